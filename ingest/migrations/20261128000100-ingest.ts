@@ -1,0 +1,129 @@
+import type { Knex } from 'knex'
+
+/** What ingest must remember: who is who, what was last seen and said, what waits to be published, what failed. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE SCHEMA ingest;
+    CREATE SEQUENCE ingest.entity_id AS bigint;
+
+    -- Minted once, never changed: a rename adds a row with another natural_key and the same id.
+    CREATE TABLE ingest.entity (
+      id bigint PRIMARY KEY,
+      ocd_id text NOT NULL UNIQUE,
+      entity_type text NOT NULL,
+      kafka_key text NOT NULL,
+      sequence bigint NOT NULL DEFAULT 0,
+      minted_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE TABLE ingest.identity (
+      entity_type text NOT NULL,
+      natural_key text COLLATE "C" NOT NULL,
+      -- the key that several entities of one listing share; equal to natural_key for the first of them
+      base_key text COLLATE "C" NOT NULL,
+      entity_id bigint NOT NULL REFERENCES ingest.entity,
+      PRIMARY KEY (entity_type, natural_key)
+    );
+    CREATE INDEX identity_variants ON ingest.identity (entity_type, base_key) WHERE natural_key <> base_key;
+    CREATE INDEX identity_entity ON ingest.identity (entity_id);
+
+    -- ids of the sources, which resolve to ours
+    CREATE TABLE ingest.alias (
+      scheme text NOT NULL,
+      value text NOT NULL,
+      entity_id bigint NOT NULL REFERENCES ingest.entity,
+      PRIMARY KEY (scheme, value)
+    );
+
+    -- what each source last said of an entity, part by part
+    CREATE TABLE ingest.snapshot (
+      entity_id bigint NOT NULL REFERENCES ingest.entity,
+      source text NOT NULL,
+      observed_at timestamptz NOT NULL,
+      mapper_version integer NOT NULL,
+      run_id text NOT NULL,
+      hash bytea NOT NULL,
+      parts json COMPRESSION lz4 NOT NULL,
+      PRIMARY KEY (entity_id, source)
+    );
+    -- what the log was last told of an entity, with the ids given to its actions, sponsors, versions
+    CREATE TABLE ingest.held (
+      entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
+      content json COMPRESSION lz4 NOT NULL
+    );
+
+    -- one row an observation that changed something: its events in order (ingest/outbox-frame.ts)
+    CREATE TABLE ingest.outbox (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      key text NOT NULL,
+      event_count integer NOT NULL,
+      events bytea COMPRESSION lz4 NOT NULL,
+      -- set when a relay claims the row; stands in every event as ce_recordedtime
+      recorded_at timestamptz
+    );
+    CREATE INDEX outbox_partition ON ingest.outbox (topic, partition, id);
+
+    CREATE TABLE ingest.run (
+      id text PRIMARY KEY,
+      source text NOT NULL,
+      input text NOT NULL,
+      mode text NOT NULL,
+      started_at timestamptz NOT NULL DEFAULT now(),
+      ended_at timestamptz,
+      status text NOT NULL DEFAULT 'running',
+      counts json NOT NULL DEFAULT '{}',
+      error text
+    );
+    CREATE INDEX run_source ON ingest.run (source, started_at);
+    -- a source is live for a jurisdiction from its first run there that ended well
+    CREATE TABLE ingest.source_jurisdiction (
+      source text NOT NULL,
+      jurisdiction text NOT NULL,
+      live_since timestamptz,
+      last_run_id text NOT NULL,
+      counts json NOT NULL DEFAULT '{}',
+      PRIMARY KEY (source, jurisdiction)
+    );
+
+    CREATE TABLE ingest.quarantine (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      source text NOT NULL,
+      record text NOT NULL,
+      reason text NOT NULL,
+      detail text NOT NULL,
+      sha256 text NOT NULL,
+      bytes bytea COMPRESSION lz4,
+      run_id text NOT NULL,
+      first_seen_at timestamptz NOT NULL DEFAULT now(),
+      last_seen_at timestamptz NOT NULL DEFAULT now(),
+      times_seen integer NOT NULL DEFAULT 1,
+      UNIQUE (source, reason, sha256)
+    );
+
+    -- parts of bills that nobody has introduced yet
+    CREATE TABLE ingest.pending (
+      entity_type text NOT NULL,
+      natural_key text NOT NULL,
+      source text NOT NULL,
+      observed_at timestamptz NOT NULL,
+      observation json COMPRESSION lz4 NOT NULL,
+      PRIMARY KEY (entity_type, natural_key, source)
+    );
+
+    -- printed names of sponsors and voters, and what they were last matched to
+    CREATE TABLE ingest.printed_name (
+      jurisdiction text NOT NULL,
+      session text NOT NULL,
+      chamber text NOT NULL,
+      name text NOT NULL,
+      first_seen_on date,
+      matched_at timestamptz,
+      PRIMARY KEY (jurisdiction, session, chamber, name)
+    );
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('DROP SCHEMA ingest CASCADE')
+}

@@ -1,0 +1,107 @@
+import type { Action, BillCore, Document, RelatedBill, Sponsor, Version } from '../schemas/event/bill.ts'
+import type { Committee, Jurisdiction, Organization, Person, Session } from '../schemas/event/reference.ts'
+import type { CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
+import type { RollCall } from '../schemas/event/vote.ts'
+
+/** A part as a source tells it: ids of its items are ours to give. */
+export type WithoutId<T extends { id: string }> = Omit<T, 'id'>
+
+export type BillParts = {
+  /** `introduced_on` and `session_known` are worked out later. */
+  core: Omit<BillCore, 'introduced_on' | 'session_known'>
+  /** In the order in which they happened, oldest first. Authoritative: an action that is missing is removed. */
+  actions: readonly WithoutId<Action>[]
+  sponsors: readonly WithoutId<Sponsor>[]
+  versions: readonly WithoutId<Version>[]
+  documents: readonly WithoutId<Document>[]
+  related_bills: readonly WithoutId<RelatedBill>[]
+}
+
+/** The parts of each kind of entity. An observation is authoritative for the parts it names and silent on others. */
+export type PartsOf = {
+  bill: BillParts
+  vote: { vote: RollCall }
+  regulation: { regulation: Regulation; comment_period: CommentPeriod }
+  jurisdiction: { jurisdiction: Jurisdiction }
+  session: { session: Session }
+  person: { person: Person }
+  committee: { committee: Committee }
+  organization: { organization: Organization }
+}
+export type ObservedType = keyof PartsOf
+
+export type ObservationOf<T extends ObservedType> = {
+  readonly entity: T
+  /** The natural key of its kind (identity-keys.ts). */
+  readonly key: string
+  /** Tells apart what shares one natural key in one listing: a source address. Only looked at where keys collide. */
+  readonly discriminator: string | null
+  /** The public id, where an upstream's is taken over (`ocd-person/…`, division ids); else null and ours is minted. */
+  readonly ocd_id: string | null
+  readonly jurisdiction: string
+  /** When the source said it, RFC 3339. Older than what is held of the part: stale. */
+  readonly observed_at: string
+  /** Newer layouts of one source win over older ones at equal time. */
+  readonly schema_rank: number
+  readonly parts: Partial<PartsOf[T]>
+  /** For a vote: the bill it is about. The bill need not have been seen. */
+  readonly bill: {
+    readonly key: string
+    readonly identifier: string
+    readonly jurisdiction: string
+    readonly session: string
+  } | null
+  readonly aliases: readonly { readonly scheme: string; readonly value: string }[]
+  /** Set where the source itself says that the entity is gone. */
+  readonly removed: string | null
+  /** Where it stands in the source: for quarantine and messages. */
+  readonly record: string
+}
+export type Observation = { [T in ObservedType]: ObservationOf<T> }[ObservedType]
+
+/**
+ * All observations of one listing that share one natural key: nearly always one. Several are aligned with what is held,
+ * first by discriminator, then by content, then by rank, and minted as several entities.
+ */
+export type ObservationGroup = readonly Observation[]
+
+/** A record that could not be read or mapped, with its bytes. */
+export type Rejection = {
+  readonly record: string
+  readonly reason:
+    | 'record_unreadable'
+    | 'record_invalid'
+    | 'record_too_large'
+    | 'conflicting_duplicate'
+    | 'jurisdiction_unknown'
+  /** Names the field and the value. */
+  readonly detail: string
+  readonly bytes: Buffer
+  readonly jurisdiction: string | null
+}
+
+export type SourceItem =
+  | { readonly kind: 'observed'; readonly group: ObservationGroup }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  /** Copies of a record already given in this run: counted, not observed. */
+  | {
+      readonly kind: 'copies'
+      readonly jurisdiction: string
+      readonly entity: ObservedType
+      readonly count: number
+    }
+
+export type FileInput = {
+  readonly paths: readonly string[]
+  /** Time of the run's start, RFC 3339: what `observed_at` falls back to. */
+  readonly started_at: string
+}
+
+/** A source: reads its own formats from files or folders and says what it saw. No database, no log. */
+export type Source = {
+  readonly name: string
+  /** Goes up with every change of its mapping: what that changes is backfill. */
+  readonly mapper_version: number
+  /** Streams; holds at most small keys of a folder in memory, never its records. */
+  readonly read: (input: FileInput) => AsyncIterable<SourceItem>
+}

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex'
+
+/**
+ * What joins the parts: the clocks of the log's partitions, the read schemas, and how far each of them has read.
+ * It survives every rebuild of a read schema.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE SCHEMA control;
+
+    -- One row a partition. The relay stamps 'at' when it claims rows, counts them in 'claimed', and sets 'end_offset'
+    -- when the broker has acked them: a reader is drained when claimed = 0 and its position has reached end_offset.
+    CREATE TABLE control.partition_clock (
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      at timestamptz NOT NULL DEFAULT '-infinity',
+      claimed integer NOT NULL DEFAULT 0,
+      end_offset bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (topic, partition)
+    );
+
+    -- No stamp is ever at or below the floor: a reader that found everything drained at T has raised it to T.
+    CREATE TABLE control.log_floor (
+      is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+      at timestamptz NOT NULL DEFAULT '-infinity'
+    );
+    INSERT INTO control.log_floor DEFAULT VALUES;
+
+    CREATE TABLE control.read_schema (
+      name text PRIMARY KEY,
+      is_live boolean NOT NULL DEFAULT false,
+      feed_epoch integer NOT NULL DEFAULT 1,
+      watermark timestamptz NOT NULL DEFAULT '-infinity',
+      created_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE UNIQUE INDEX read_schema_one_live ON control.read_schema (is_live) WHERE is_live;
+
+    CREATE TABLE control.position (
+      read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      next bigint NOT NULL DEFAULT 0,
+      last_at timestamptz NOT NULL DEFAULT '-infinity',
+      owner text,
+      PRIMARY KEY (read_schema, topic, partition)
+    );
+
+    CREATE TABLE control.parked_key (
+      read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
+      topic text NOT NULL,
+      key text NOT NULL,
+      parked_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (read_schema, topic, key)
+    );
+    CREATE TABLE control.parked_event (
+      read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      "offset" bigint NOT NULL,
+      key text NOT NULL,
+      code text NOT NULL,
+      error text NOT NULL,
+      headers json NOT NULL,
+      value bytea,
+      parked_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (read_schema, topic, partition, "offset")
+    );
+    CREATE INDEX parked_event_key ON control.parked_event (read_schema, topic, key, partition, "offset");
+
+    -- Registry ids by fingerprint of the schema file, so that the log stays readable while the registry is away.
+    CREATE TABLE control.schema_id (
+      registry_id integer NOT NULL,
+      subject text NOT NULL,
+      version integer NOT NULL,
+      fingerprint text NOT NULL,
+      PRIMARY KEY (subject, version, registry_id)
+    );
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('DROP SCHEMA control CASCADE')
+}

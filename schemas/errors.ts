@@ -1,0 +1,43 @@
+/** The closed list of error codes. docs/errors.md explains each; HTTP statuses stand beside those an API answers. */
+export const errorCodes = {
+  // settings and services
+  setting_invalid: 'A setting has a value that cannot be used.',
+  service_missing: 'A program that the local services need is not installed.',
+  service_failed: 'A local service did not start or stopped.',
+  port_taken: 'A port that a local service needs is used by another program.',
+  usage: 'A command was called in a way that it does not know.',
+  // the log
+  event_undecodable: 'A message of the log cannot be read as an event.',
+  event_type_unknown: 'A message names an event type that this code does not know.',
+  event_invalid: 'The body of an event does not fit its schema.',
+  event_too_large: 'An event is over 4 MB encoded.',
+  schema_incompatible: 'A schema would break readers or writers of the log.',
+  registry_unreachable: 'The schema registry does not answer and the schema is not held here.',
+  retention_gap: 'The log no longer holds the next event that a reader needs.',
+  log_epoch: 'The log is another one than the one that these positions are of.',
+  topic_mismatch: 'A topic exists with other partitions than this code expects.',
+  // ingest
+  record_unreadable: 'A record is not what its source says it is: truncated, or no JSON, XML or YAML.',
+  record_invalid: 'A record lacks a field or has one of a wrong kind.',
+  record_too_large: 'A record is over 32 MB, or one of its fields over 1 MB.',
+  conflicting_duplicate: 'Two records of one listing, equally new, say different things about one entity.',
+  jurisdiction_unknown: 'A record names a jurisdiction that nobody knows.',
+  // projections
+  evolve_failed: 'A projector could not apply an event.',
+  positions_moved: 'Another process has moved these positions: this one stands back.',
+  projector_halted: 'Too many events were parked: a bad deploy rather than bad data.',
+  // webhooks
+  blocked_address: 'A webhook address is not a public one.',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** `message` names the field and the value; `cause` is kept. */
+export class LegislogError extends Error {
+  readonly code: ErrorCode
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'LegislogError'
+    this.code = code
+  }
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { DateOnly, DivisionId, EventBody, Nullable } from './common.ts'
+
+export const Agency = Type.Object({
+  name: Type.String(),
+  slug: Nullable(Type.String()),
+  source_id: Nullable(Type.String()),
+  parent_source_id: Nullable(Type.String()),
+})
+export type Agency = Static<typeof Agency>
+
+export const CfrReference = Type.Object({
+  title: Type.Integer(),
+  part: Nullable(Type.String()),
+  chapter: Nullable(Type.String()),
+})
+
+export const Regulation = Type.Object({
+  jurisdiction: DivisionId,
+  document_number: Type.String(),
+  publication_date: DateOnly,
+  type: Type.String({
+    description: 'rule, proposed_rule, notice, presidential_document, or the words of the source',
+  }),
+  subtype: Nullable(Type.String()),
+  title: Type.String(),
+  abstract: Nullable(Type.String()),
+  action: Nullable(Type.String()),
+  citation: Nullable(Type.String()),
+  agencies: Type.Array(Agency),
+  docket_ids: Type.Array(Type.String()),
+  rins: Type.Array(Type.String(), { description: 'Regulation identifier numbers' }),
+  cfr_references: Type.Array(CfrReference),
+  topics: Type.Array(Type.String()),
+  effective_on: Nullable(DateOnly),
+  signing_on: Nullable(DateOnly),
+  significant: Nullable(Type.Boolean()),
+  state: Type.String({ description: 'published or withdrawn; withdrawn is a state, not a removal' }),
+  correction_of: Nullable(Type.String()),
+  html_url: Nullable(Type.String()),
+  pdf_url: Nullable(Type.String()),
+  text_url: Nullable(Type.String()),
+  start_page: Nullable(Type.Integer()),
+  end_page: Nullable(Type.Integer()),
+  extras: Type.Record(Type.String(), Type.Unknown()),
+})
+export type Regulation = Static<typeof Regulation>
+
+/** Per document, never per docket. Whether it is open is computed when it is read. */
+export const CommentPeriod = Type.Object({
+  opens_on: Nullable(DateOnly),
+  closes_on: Nullable(DateOnly),
+  comment_url: Nullable(Type.String()),
+})
+export type CommentPeriod = Static<typeof CommentPeriod>
+
+export const RegulationPublished = EventBody({ regulation: Regulation })
+export const RegulationUpdated = EventBody({ regulation: Regulation })
+export const RegulationCommentPeriodChanged = EventBody({ comment_period: CommentPeriod })
+export const RegulationCommentPeriodClosed = EventBody({ closed_on: DateOnly })
+export const RegulationRemoved = EventBody({ reason: Type.String() })
