@@ -1,0 +1,17 @@
+# One image for all of our own services; the command says which: relay, project, api, webhooks, ingest, migrate.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production LEGISLOG_HOME=/var/lib/legislog HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /app/node_modules ./node_modules
+COPY . .
+RUN mkdir -p /var/lib/legislog && chown node:node /var/lib/legislog
+USER node
+VOLUME /var/lib/legislog
+EXPOSE 8080
+ENTRYPOINT ["node", "cli/main.ts"]
+CMD ["api"]
