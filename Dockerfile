@@ -9,8 +9,8 @@ ENV NODE_ENV=production LEGISLOG_HOME=/var/lib/legislog HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY . .
-RUN mkdir -p /var/lib/legislog && chown node:node /var/lib/legislog
-USER node
+RUN mkdir -p /var/lib/legislog && chown 1000:1000 /var/lib/legislog
+USER 1000
 VOLUME /var/lib/legislog
 EXPOSE 8080
 ENTRYPOINT ["node", "cli/main.ts"]
