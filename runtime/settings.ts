@@ -121,6 +121,18 @@ export const definitions = {
     default: '10',
     does: 'Most Postgres connections of one process',
   },
+  database_statement_timeout_ms: {
+    env: 'DATABASE_STATEMENT_TIMEOUT_MS',
+    kind: 'integer',
+    default: '60000',
+    does: 'Longest Postgres statement, in ms; 0: no limit',
+  },
+  topic_replication: {
+    env: 'TOPIC_REPLICATION',
+    kind: 'integer',
+    default: '1',
+    does: 'Copies of every topic made; 3 where there are three brokers',
+  },
   projector_batch_events: {
     env: 'PROJECTOR_BATCH_EVENTS',
     kind: 'integer',

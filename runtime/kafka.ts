@@ -1,0 +1,106 @@
+import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs'
+import { LegislogError } from '../schemas/errors.ts'
+import { type TopicName, topicByName, topicConfig, topics } from '../schemas/topics.ts'
+import { guardKafkajs, kafkajsLogTo } from './kafkajs-guards.ts'
+import { createLog, type Log } from './log.ts'
+import { murmur2 } from './murmur2.ts'
+import { kafkaBrokers } from './services.ts'
+import type { Settings } from './settings.ts'
+
+/** Connects when a producer, consumer or admin made of it does. */
+export function createKafka(
+  settings: Settings,
+  client_id: string,
+  log: Log = createLog('kafka', settings.log_level),
+): Kafka {
+  guardKafkajs()
+  return new Kafka({
+    clientId: client_id,
+    brokers: [...kafkaBrokers(settings)],
+    connectionTimeout: 10_000,
+    requestTimeout: 30_000,
+    retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8 },
+    logLevel: kafkajsLevel(log),
+    logCreator: kafkajsLogTo(log),
+  })
+}
+
+/** kafkajs builds an entry for each request at DEBUG: only where somebody will read it. */
+function kafkajsLevel(log: Log): logLevel {
+  if (log.isLevelEnabled('trace')) return logLevel.DEBUG
+  return log.isLevelEnabled('debug') ? logLevel.INFO : logLevel.ERROR
+}
+
+export function topicName(settings: Settings, name: TopicName): string {
+  return settings.topic_prefix + name
+}
+
+/** The name of ours that a topic of the broker stands for. */
+export function topicFrom(settings: Settings, name: string): TopicName | undefined {
+  if (!name.startsWith(settings.topic_prefix)) return undefined
+  return topicByName(name.slice(settings.topic_prefix.length))?.name
+}
+
+export function partitionCount(settings: Settings, name: TopicName): number {
+  return settings.topic_partitions > 0 ? settings.topic_partitions : topicByName(name)!.partitions
+}
+
+/** The partition of a key, as every Kafka client's default partitioner has it. */
+export function partitionOf(key: string, partitions: number): number {
+  return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions
+}
+
+/** Makes the topics that are missing and compares the others with the design. Throws `topic_mismatch`. */
+export async function ensureTopics(kafka: Kafka, settings: Settings): Promise<void> {
+  const admin = kafka.admin()
+  await admin.connect()
+  try {
+    const existing = new Set(await admin.listTopics())
+    const missing = topics.filter((topic) => !existing.has(topicName(settings, topic.name)))
+    if (missing.length > 0) {
+      await admin.createTopics({
+        waitForLeaders: true,
+        topics: missing.map(({ name }) => ({
+          topic: topicName(settings, name),
+          numPartitions: partitionCount(settings, name),
+          replicationFactor: settings.topic_replication,
+          configEntries: configEntries(settings),
+        })),
+      })
+    }
+    await compareTopics(admin, settings)
+  } finally {
+    await admin.disconnect()
+  }
+}
+
+function configEntries(settings: Settings): { name: string; value: string }[] {
+  const copies = settings.topic_replication > 2 ? { 'min.insync.replicas': '2' } : {}
+  return Object.entries({ ...topicConfig, ...copies }).map(([name, value]) => ({ name, value }))
+}
+
+async function compareTopics(admin: ReturnType<Kafka['admin']>, settings: Settings): Promise<void> {
+  const names = topics.map((topic) => topicName(settings, topic.name))
+  const metadata = await admin.fetchTopicMetadata({ topics: names })
+  for (const { name, partitions } of metadata.topics) {
+    const wanted = partitionCount(settings, topicFrom(settings, name)!)
+    if (partitions.length !== wanted) {
+      throw new LegislogError(
+        'topic_mismatch',
+        `topic ${name} has ${partitions.length} partitions, not ${wanted}: partitions are never added to a topic`,
+      )
+    }
+  }
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: names.map((name) => ({ type: ConfigResourceTypes.TOPIC, name })),
+  })
+  for (const { resourceName, configEntries: entries } of resources) {
+    for (const [name, wanted] of Object.entries(topicConfig)) {
+      const value = entries.find((entry) => entry.configName === name)?.configValue
+      if (value !== wanted) {
+        throw new LegislogError('topic_mismatch', `topic ${resourceName} has ${name}=${value}, not ${wanted}`)
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module'
+import { type LogEntry, logLevel } from 'kafkajs'
+import type { Log } from './log.ts'
+
+/**
+ * kafkajs 2.2.4 is the last release there will be; these are the edges that we file off. The rest is guarded where it
+ * is used:
+ * - an exception in a handler ends the consumer, for SyntaxError and its like for ever (log-reader/consumer-loop.ts:
+ *   the handler never throws, a consumer that crashed is built anew);
+ * - batches that were queued before a rebalance still start after it, resolved offsets can move (log-reader/epochs.ts:
+ *   positions come from the store, what a batch carries is compared with what is expected);
+ * - OFFSET_OUT_OF_RANGE jumps silently (log-reader/positions.ts: `fromBeginning`, and a gap halts);
+ * - a handler that works holds up every partition of its broker, and nothing sends heartbeats meanwhile
+ *   (the handler only enqueues, and sends them while it waits for room);
+ * - the idempotent producer dies of sequence errors (ingest/relay: acks -1, not idempotent, repeats are recognised);
+ * - only gzip is built in (schemas/topics.ts: the broker compresses to gzip whatever a producer sends);
+ * - deleting one topic breaks producing to all (nothing deletes topics; one producer a relay);
+ * - control records of transactions make holes in offsets (no transactions; only the low end of a partition is
+ *   compared, never offset + 1).
+ */
+export const GUARDED_VERSION = '2.2.4'
+
+type RequestQueue = {
+  pending: unknown[]
+  throttledUntil: number
+  throttleCheckTimeoutId: NodeJS.Timeout | null
+  checkPendingRequests(): void
+  scheduleCheckPendingRequests(): void
+}
+
+const require = createRequire(import.meta.url)
+
+let guarded = false
+
+/** Called before the first client is made. Throws where the installed kafkajs is not the one these guards were read against. */
+export function guardKafkajs(): void {
+  if (guarded) return
+  const { version } = require('kafkajs/package.json') as { version: string }
+  if (version !== GUARDED_VERSION) {
+    throw new Error(
+      `kafkajs is ${version}; its guards were written against ${GUARDED_VERSION}: read them again`,
+    )
+  }
+  const { prototype } = require('kafkajs/src/network/requestQueue') as { prototype: RequestQueue }
+  prototype.scheduleCheckPendingRequests = scheduleOnlyWhatWaits
+  guarded = true
+}
+
+/** The original arms a timer of 1 ms for ever on each idle connection (a negative delay): 5 % of a core at rest. */
+function scheduleOnlyWhatWaits(this: RequestQueue): void {
+  if (this.pending.length === 0 || this.throttleCheckTimeoutId !== null) return
+  const wait_ms = this.throttledUntil - Date.now()
+  this.throttleCheckTimeoutId = setTimeout(
+    () => {
+      this.throttleCheckTimeoutId = null
+      this.checkPendingRequests()
+    },
+    wait_ms > 0 ? wait_ms : 10,
+  )
+}
+
+/** kafkajs calls errors what it is about to retry; whoever calls it reports what was not retried in the end. */
+export function kafkajsLogTo(log: Log): () => (entry: LogEntry) => void {
+  return () =>
+    ({ level, namespace, log: { message, timestamp: _at, ...details } }) => {
+      const line = `${namespace === '' ? 'kafkajs' : namespace}: ${message}`
+      if (level === logLevel.ERROR) log.warn(details, line)
+      else if (level === logLevel.DEBUG) log.trace(details, line)
+      else log.debug(details, line)
+    }
+}

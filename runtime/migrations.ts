@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+
+const MIGRATION_TABLE = 'legislog_migration'
+const MIGRATION_LOCK = 5_211_706_000_002
+
+/** Applies what is missing of all folders, ordered by file name. Several may run at once: one works, others wait. */
+export async function migrate(
+  database_url: string,
+  folders: readonly string[],
+): Promise<{ applied: string[] }> {
+  const guard = new pg.Client({ connectionString: database_url, application_name: 'legislog migrate' })
+  await guard.connect()
+  const database = knex({ client: 'pg', connection: database_url, pool: { min: 0, max: 2 } })
+  try {
+    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const config: Knex.MigratorConfig = {
+      tableName: MIGRATION_TABLE,
+      schemaName: 'public',
+      migrationSource: new FolderSource(folders),
+    }
+    // Under our own lock, a set lock row of knex is the leftover of a run that was killed.
+    await database.migrate.forceFreeMigrationsLock(config)
+    const [, applied] = (await database.migrate.latest(config)) as [number, string[]]
+    return { applied }
+  } finally {
+    await database.destroy()
+    await guard.end()
+  }
+}
+
+class FolderSource implements Knex.MigrationSource<string> {
+  readonly #folders: readonly string[]
+
+  constructor(folders: readonly string[]) {
+    this.#folders = folders
+  }
+
+  async getMigrations(): Promise<string[]> {
+    const files = await Promise.all(this.#folders.map(filesOf))
+    return files.flat().sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
+  }
+
+  getMigrationName(file: string): string {
+    return basename(file)
+  }
+
+  async getMigration(file: string): Promise<Knex.Migration> {
+    return (await import(pathToFileURL(file).href)) as Knex.Migration
+  }
+}
+
+/** A part whose folder does not exist has no tables of its own. */
+async function filesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => /^\d+-[a-z0-9-]+\.ts$/.test(name)).map((name) => join(folder, name))
+}

@@ -1,0 +1,120 @@
+import pg from 'pg'
+import { LegislogError } from '../schemas/errors.ts'
+import { createLog } from './log.ts'
+import { databaseUrl } from './services.ts'
+import type { Settings } from './settings.ts'
+
+export type Database = pg.Pool
+
+/**
+ * A pool whose connections speak UTC and ISO dates and whose results hold no Date: `timestamptz` comes as RFC 3339 in
+ * UTC with six digits, `date` as YYYY-MM-DD, `int8` as a number where it is a safe one (else reading it fails: select
+ * `::text`), `json` parsed. The parsers belong to the pool; nothing global changes.
+ */
+export function createDatabase(
+  settings: Settings,
+  options: { url?: string; application_name?: string } = {},
+): Database {
+  const log = createLog('postgres', settings.log_level)
+  const pool = new pg.Pool({
+    connectionString: options.url ?? databaseUrl(settings),
+    application_name: options.application_name ?? 'legislog',
+    max: settings.database_pool,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: settings.database_statement_timeout_ms,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601',
+    types: { getTypeParser },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle Postgres connection broke'))
+  return pool
+}
+
+/**
+ * Runs `work` between BEGIN and COMMIT. A connection is only used again when `work` succeeded or refused by a
+ * LegislogError: after any other failure a COPY may still be open on it, so it is closed.
+ */
+export async function inTransaction<T>(
+  database: Database,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.connect()
+  // A connection that breaks while it is lent out fails its query; it must not also end the process.
+  const ignore = () => {}
+  client.on('error', ignore)
+  let usable = false
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    usable = true
+    return result
+  } catch (error) {
+    if (error instanceof LegislogError || error instanceof pg.DatabaseError) {
+      usable =
+        (await client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        )) && error instanceof LegislogError
+    }
+    throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(!usable)
+  }
+}
+
+/** SQLSTATEs and socket errors after which the same work may succeed: connection lost, server restarting, deadlock. */
+export function isTransient(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(08|40|53|57P|55P03|57014)/.test(code)) return true
+  if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
+  const message = error instanceof Error ? error.message : ''
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    message,
+  )
+}
+
+type Parser = (text: string) => unknown
+
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMP = 1114
+const TIMESTAMPTZ = 1184
+
+const asIs: Parser = (text) => text
+const parsers = new Map<number, Parser>([
+  [INT8, parseInt8],
+  [1016, (text) => pg.types.arrayParser(text, parseInt8)],
+  [DATE, asIs],
+  [1182, (text) => pg.types.arrayParser(text, asIs)],
+  [TIMESTAMP, asIs],
+  [1115, (text) => pg.types.arrayParser(text, asIs)],
+  [TIMESTAMPTZ, parseTimestamptz],
+  [1185, (text) => pg.types.arrayParser(text, parseTimestamptz)],
+])
+
+// pg's own signature is overloaded by literal oids; ours answers by number, as it is called.
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && parsers.get(oid)) ||
+  pg.types.getTypeParser(oid, format as 'text')) as unknown as typeof pg.types.getTypeParser
+
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) {
+    throw new RangeError(`bigint ${text} does not fit in a number: select it as text`)
+  }
+  return value
+}
+
+/** `2026-01-02 03:04:05.6+00` → `2026-01-02T03:04:05.600000Z`; `infinity` and `-infinity` stay. */
+export function parseTimestamptz(text: string): string {
+  if (text.endsWith('infinity')) return text
+  const seconds = text.slice(0, 19).replace(' ', 'T')
+  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 19)) : ''
+  return `${seconds}.${fraction.padEnd(6, '0')}Z`
+}
