@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import { actionClasses, billStatuses, chambers, statusDetails } from '../vocabulary.ts'
+import {
+  Closed,
+  changed,
+  Day,
+  DayOrTime,
+  DivisionId,
+  Extras,
+  FileLink,
+  Id,
+  Instant,
+  NotedLink,
+  OcdId,
+  OrNull,
+  Page,
+  Text,
+  TextOrNull,
+} from './fields.ts'
+
+export const ChamberOrNull = OrNull(Type.Enum([...chambers]))
+export const StatusOrNull = OrNull(Type.Enum([...billStatuses]))
+export const StatusDetailOrNull = OrNull(Type.Enum([...statusDetails]))
+
+const LatestAction = OrNull(Closed({ date: DayOrTime, description: Text }))
+
+const item = {
+  id: Id,
+  ocd_id: OcdId,
+  jurisdiction: DivisionId,
+  session: Type.String({ description: "The source's session identifier" }),
+  identifier: Type.String({ description: 'As printed' }),
+  title: Text,
+  chamber: ChamberOrNull,
+  classification: Type.Array(Text),
+  subjects: Type.Array(Text),
+  status: StatusOrNull,
+  status_detail: StatusDetailOrNull,
+  status_date: OrNull(DayOrTime),
+  introduced_on: OrNull(Day),
+  ...changed,
+}
+
+/** A bill in a list. `latest_action` is joined when it is read; the rest is stored ready. */
+export const BillItem = Closed({ ...item, latest_action: LatestAction })
+export const BillPage = Page(BillItem)
+
+export const BillDetail = Closed({
+  ...item,
+  latest_action: LatestAction,
+  abstracts: Type.Array(Closed({ abstract: Text, note: Text })),
+  other_titles: Type.Array(Closed({ title: Text, note: Text })),
+  other_identifiers: Type.Array(Closed({ identifier: Text, scheme: Text })),
+  citations: Type.Array(
+    Closed({
+      publication: Text,
+      citation: Text,
+      citation_type: Text,
+      effective: TextOrNull,
+      expires: TextOrNull,
+      url: TextOrNull,
+    }),
+  ),
+  sources: Type.Array(NotedLink),
+  extras: Extras,
+  session_known: Type.Boolean({ description: 'false where no source has listed the session' }),
+  progress: Type.Array(
+    Closed({
+      status: Type.Enum([...billStatuses]),
+      detail: StatusDetailOrNull,
+      date: OrNull(DayOrTime),
+      action_id: TextOrNull,
+    }),
+    { description: 'The statuses that the bill went through, oldest first' },
+  ),
+  related_bills: Type.Array(
+    Closed({ id: Text, identifier: Text, session: Text, relation_type: Text, updated_at: Instant }),
+  ),
+  ai_summary: OrNull(Type.String({ description: 'null until one exists' })),
+  counts: Closed({
+    actions: Type.Integer(),
+    sponsors: Type.Integer(),
+    votes: Type.Integer(),
+    versions: Type.Integer(),
+    documents: Type.Integer(),
+  }),
+  links: Closed({ actions: Text, sponsors: Text, votes: Text, versions: Text, committees: Text }),
+})
+
+const RelatedEntity = Closed({ name: Text, entity_type: Text })
+
+export const ActionItem = Closed({
+  id: Type.String({ description: 'Stays when the action is corrected' }),
+  order: Type.Integer({ minimum: 1, description: 'Place in the history of the bill, oldest first' }),
+  date: DayOrTime,
+  chamber: ChamberOrNull,
+  organization: TextOrNull,
+  description: Text,
+  classification: Type.Array(Type.Enum([...actionClasses])),
+  related_entities: Type.Array(RelatedEntity),
+  updated_at: Instant,
+})
+export const ActionPage = Page(ActionItem)
+
+/** A person that a printed name was matched to. */
+export const MatchedPerson = OrNull(
+  Closed({
+    id: Id,
+    ocd_id: OcdId,
+    name: Text,
+    party: TextOrNull,
+    chamber: ChamberOrNull,
+    district: TextOrNull,
+  }),
+)
+
+export const SponsorItem = Closed({
+  id: Text,
+  name: Type.String({ description: 'As printed' }),
+  entity_type: Text,
+  classification: Text,
+  primary: Type.Boolean(),
+  chamber: ChamberOrNull,
+  district: TextOrNull,
+  sponsored_on: OrNull(Day),
+  withdrawn_on: OrNull(Day),
+  source_id: TextOrNull,
+  person: MatchedPerson,
+  updated_at: Instant,
+})
+export const SponsorPage = Page(SponsorItem)
+
+/** A version of the text, or a document about the bill. */
+export const VersionItem = Closed({
+  id: Text,
+  kind: Type.Enum(['version', 'document']),
+  note: Text,
+  date: OrNull(DayOrTime),
+  classification: Text,
+  links: Type.Array(FileLink),
+  text: OrNull(
+    Closed(
+      { sha256: Text, bytes: Type.Integer(), media_type: Text, url: Text },
+      {
+        description: 'The stored bytes, where they are held',
+      },
+    ),
+  ),
+  updated_at: Instant,
+})
+export const VersionPage = Page(VersionItem)
+
+/** A committee that the bill was referred to, with each referral. */
+export const ReferralItem = Closed({
+  name: Type.String({ description: 'As printed' }),
+  chamber: ChamberOrNull,
+  committee: OrNull(Closed({ id: Id, ocd_id: OcdId, name: Text, classification: Text })),
+  first_referred_on: Day,
+  last_referred_on: Day,
+  referrals: Type.Array(Closed({ action_id: Text, date: DayOrTime, description: Text })),
+  updated_at: Instant,
+})
+export const ReferralPage = Page(ReferralItem)

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { Closed, Text } from './fields.ts'
+
+/** The closed list of codes that an answer may carry, each with the title of its problem. */
+export const problemCodes = {
+  invalid_parameter: 'A parameter has a value that cannot be used.',
+  unknown_parameter: 'A parameter is not one of this path.',
+  repeated_parameter: 'A parameter was given more than once.',
+  invalid_id: 'The id in the path is neither a whole number nor an ocd_id.',
+  invalid_body: 'The body is not what this path takes.',
+  body_too_large: 'The body is larger than this path takes.',
+  unsupported_media_type: 'The body must be application/json.',
+  cursor_invalid: 'The cursor is not one that this service made.',
+  cursor_mismatch: 'The cursor belongs to a request with other parameters.',
+  resync_required: 'The feed was rebuilt: start again without a cursor and without updated_since.',
+  token_missing: 'The request carries no token.',
+  token_invalid: 'The token is unknown, expired or revoked.',
+  insufficient_scope: 'The token lacks a scope that this path needs.',
+  tier_insufficient: "The account's tier does not include this path.",
+  not_found: 'Nothing has this id.',
+  route_not_found: 'No such path.',
+  method_not_allowed: 'The path does not take this method.',
+  conflict: 'The request clashes with what is there.',
+  limit_reached: 'The account already has as many of these as it may have.',
+  blocked_address: 'The address is not a public one.',
+  rate_limited: 'The requests of this minute are used up.',
+  overloaded: 'The service has more to do than it can: try again.',
+  not_ready: 'The service is not ready.',
+  timeout: 'The request took too long.',
+  internal: 'The service failed.',
+} as const
+
+export type ProblemCode = keyof typeof problemCodes
+
+/** RFC 9457. `type` is about:blank where the status says all, as for every code but one. */
+export const Problem = Type.Object(
+  {
+    type: Text,
+    title: Text,
+    status: Type.Integer(),
+    detail: Text,
+    instance: Text,
+    code: Type.Enum(Object.keys(problemCodes) as ProblemCode[]),
+    request_id: Text,
+    errors: Type.Optional(
+      Type.Array(
+        Closed({
+          parameter: Type.Optional(Text),
+          pointer: Type.Optional(Text),
+          detail: Text,
+        }),
+      ),
+    ),
+  },
+  { description: 'RFC 9457 problem details, application/problem+json' },
+)

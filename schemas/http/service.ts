@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import { Closed, Instant, OrNull, Text } from './fields.ts'
+
+export const Health = Closed({ status: Type.Literal('ok') })
+
+const Check = Closed({ ok: Type.Boolean(), detail: Type.Optional(Text) })
+export const Readiness = Closed({
+  status: Type.Enum(['ready', 'not_ready']),
+  checks: Closed({ postgres: Check, redis: Check, projections: Check }),
+  read_schema: OrNull(Text),
+  watermark: OrNull(Instant),
+})

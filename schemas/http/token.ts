@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { Closed, Id, Instant, OrNull, Page, Text } from './fields.ts'
+
+/** What a token may do. `admin` implies all others. */
+export const scopes = ['read', 'find_your_rep', 'webhooks', 'alerts', 'tokens', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+export const tierNames = ['free', 'developer', 'business', 'enterprise'] as const
+export type TierName = (typeof tierNames)[number]
+
+const shown = {
+  id: Id,
+  account: Text,
+  shown: Type.String({ description: 'The prefix and the last four characters' }),
+  scopes: Type.Array(Type.Enum([...scopes])),
+  created_at: Instant,
+  expires_at: OrNull(Instant),
+  revoked_at: OrNull(Instant),
+  last_used_at: OrNull(Instant),
+}
+export const TokenItem = Closed(shown)
+export const TokenPage = Page(TokenItem)
+export const TokenCreated = Closed({ ...shown, tier: Type.Enum([...tierNames]), token: Text })
+
+export const TokenRequest = Closed({
+  account: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: "Another account's: needs the scope admin" }),
+  ),
+  tier: Type.Optional(Type.Enum([...tierNames])),
+  scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, uniqueItems: true })),
+  expires_at: Type.Optional(Type.String({ description: 'RFC 3339' })),
+})

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { voteOptions } from '../vocabulary.ts'
+import { ChamberOrNull, MatchedPerson } from './bill.ts'
+import {
+  Closed,
+  changed,
+  DayOrTime,
+  DivisionId,
+  Extras,
+  Id,
+  NotedLink,
+  OcdId,
+  OrNull,
+  Page,
+  Text,
+  TextOrNull,
+} from './fields.ts'
+
+const Count = Closed({ option: Type.Enum([...voteOptions]), value: Type.Integer() })
+
+const MemberVote = Closed({
+  option: Type.Enum([...voteOptions]),
+  option_text: OrNull(Type.String({ description: "The source's own word, where it is another" })),
+  voter_name: Type.String({ description: 'As printed' }),
+  district: TextOrNull,
+  note: Text,
+  source_id: TextOrNull,
+  person: MatchedPerson,
+})
+
+/** A roll call as it is stored ready. */
+const item = {
+  id: Id,
+  ocd_id: OcdId,
+  bill: OrNull(
+    Closed(
+      { id: OrNull(Id), ocd_id: TextOrNull, identifier: TextOrNull },
+      {
+        description: 'null for a roll call about no bill',
+      },
+    ),
+  ),
+  jurisdiction: DivisionId,
+  session: Text,
+  chamber: ChamberOrNull,
+  organization: TextOrNull,
+  identifier: Text,
+  motion_text: Text,
+  motion_classification: Type.Array(Text),
+  start_date: OrNull(DayOrTime),
+  end_date: OrNull(DayOrTime),
+  result: Text,
+  counts: Type.Array(Count, { description: 'As the source reported them' }),
+  roll_counts: Type.Array(Count, { description: "Counted from the members' votes" }),
+  counts_match: OrNull(Type.Boolean({ description: 'null where the source gave no totals or no names' })),
+  bill_action: TextOrNull,
+  sources: Type.Array(NotedLink),
+  extras: Extras,
+  ...changed,
+}
+
+/** With each member's vote; `person` is matched when it is read. */
+export const VoteItem = Closed({ ...item, votes: Type.Array(MemberVote) })
+export const VotePage = Page(VoteItem)
