@@ -1,0 +1,106 @@
+import type { ChangeReason } from '../schemas/vocabulary.ts'
+
+/** Why a row moved, and when last for each reason. Merged by the greater time, so that batch cuts do not show. */
+export type Reasons = { readonly [R in ChangeReason]?: string }
+
+/**
+ * What a column holds in memory, and the Postgres type beside it. `json` is JSON text, never parsed on the way.
+ * `item` is the JSON text of a list item without `updated_at` and `reasons`: they are spliced in from their own
+ * columns when the row is written, so that content can be compared as text.
+ */
+type Kinds = {
+  id: number
+  seq: bigint
+  integer: number
+  text: string
+  text_list: readonly string[]
+  flag: boolean
+  day: string
+  instant: string
+  json: string
+  item: string
+  reasons: Reasons
+}
+export type Kind = keyof Kinds
+
+export const sqlTypes: { readonly [K in Kind]: string } = {
+  id: 'bigint',
+  seq: 'bigint',
+  integer: 'integer',
+  text: 'text',
+  text_list: 'text[]',
+  flag: 'boolean',
+  day: 'date',
+  instant: 'timestamptz',
+  json: 'json COMPRESSION lz4',
+  item: 'json COMPRESSION lz4',
+  reasons: 'json',
+}
+
+export type Column<K extends Kind = Kind, N extends boolean = boolean> = {
+  readonly kind: K
+  readonly nullable: N
+}
+export type Columns = { readonly [name: string]: Column }
+type ValueOf<C extends Column> =
+  C extends Column<infer K, infer N> ? (N extends true ? Kinds[K] | null : Kinds[K]) : never
+export type ValuesOf<C extends Columns> = { readonly [N in keyof C]: ValueOf<C[N]> }
+
+/** A table of a read schema. Its key is one column; `group` names the column by which all rows of a bill are found. */
+export type Table<C extends Columns = Columns> = {
+  readonly name: string
+  readonly columns: C
+  readonly key: string
+  readonly group: string | null
+  /** What stands after `ON schema.table` in CREATE INDEX; a leading `UNIQUE` is moved where it belongs. */
+  readonly indexes: readonly string[]
+}
+export type RowOf<T extends Table> = ValuesOf<T['columns']>
+export type Row = ValuesOf<Columns>
+
+export const required = <K extends Kind>(kind: K): Column<K, false> => ({ kind, nullable: false })
+export const optional = <K extends Kind>(kind: K): Column<K, true> => ({ kind, nullable: true })
+
+export function defineTable<const C extends Columns>(table: {
+  name: string
+  columns: C
+  key: string & keyof C
+  group?: string & keyof C
+  indexes?: readonly string[]
+}): Table<C> {
+  return { ...table, group: table.group ?? null, indexes: table.indexes ?? [] }
+}
+
+/** The columns of every row that an API reader can see change: its place in the change index and its ready JSON. */
+export const changeColumns = {
+  item: optional('item'),
+  updated_at: required('instant'),
+  seq: required('seq'),
+  deleted: required('flag'),
+  reasons: required('reasons'),
+}
+export type ChangeRow = ValuesOf<typeof changeColumns>
+
+export const changeIndex = '(updated_at, seq)'
+
+/** Tables without keys and indexes, as a rebuild loads them. */
+export function createTables(schema: string, tables: readonly Table[]): string[] {
+  return tables.map((table) => {
+    const columns = Object.entries(table.columns).map(
+      ([name, column]) => `${name} ${sqlTypes[column.kind]}${column.nullable ? '' : ' NOT NULL'}`,
+    )
+    return `CREATE TABLE ${schema}.${table.name} (${columns.join(', ')})`
+  })
+}
+
+/** Keys and indexes, made after a bulk load or at once for live use. */
+export function createIndexes(schema: string, tables: readonly Table[]): string[] {
+  return tables.flatMap((table) => [
+    `ALTER TABLE ${schema}.${table.name} ADD PRIMARY KEY (${table.key})`,
+    ...table.indexes.map((index) => {
+      const unique = index.startsWith('UNIQUE ')
+      const on = unique ? index.slice('UNIQUE '.length) : index
+      return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ON ${schema}.${table.name} ${on}`
+    }),
+  ])
+}

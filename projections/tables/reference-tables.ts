@@ -1,0 +1,119 @@
+import { changeColumns, changeIndex, defineTable, optional, required } from '../table.ts'
+
+/** `ocd_id` is the division id. */
+export const jurisdictionsTable = defineTable({
+  name: 'jurisdictions',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    jurisdiction_id: required('text'),
+    abbreviation: required('text'),
+    name: required('text'),
+    classification: required('text'),
+    ...changeColumns,
+  },
+  key: 'id',
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(abbreviation)'],
+})
+
+export const sessionsTable = defineTable({
+  name: 'sessions',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    jurisdiction: required('text'),
+    identifier: required('text'),
+    start_date: optional('day'),
+    end_date: optional('day'),
+    closed_on: optional('day'),
+    ...changeColumns,
+  },
+  key: 'id',
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, identifier)'],
+})
+
+/**
+ * The columns from `jurisdiction` to `role_ends_on` are of the last legislative role by its dates. Whether it is held
+ * today is asked when it is read: a row knows no clock.
+ */
+export const peopleTable = defineTable({
+  name: 'people',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    name: required('text'),
+    family_name: optional('text'),
+    jurisdiction: optional('text'),
+    chamber: optional('text'),
+    district: optional('text'),
+    division_id: optional('text'),
+    role_starts_on: optional('day'),
+    role_ends_on: optional('day'),
+    party: optional('text'),
+    detail: optional('json'),
+    ...changeColumns,
+  },
+  key: 'id',
+  indexes: [
+    'UNIQUE (ocd_id)',
+    changeIndex,
+    '(jurisdiction, chamber, district)',
+    '(division_id)',
+    '(lower(name))',
+  ],
+})
+
+export const committeesTable = defineTable({
+  name: 'committees',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    jurisdiction: required('text'),
+    chamber: optional('text'),
+    name: required('text'),
+    classification: required('text'),
+    parent_ocd_id: optional('text'),
+    memberships: optional('json'),
+    ...changeColumns,
+  },
+  key: 'id',
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, chamber, name)'],
+})
+
+export const organizationsTable = defineTable({
+  name: 'organizations',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    jurisdiction: required('text'),
+    classification: required('text'),
+    name: required('text'),
+    ...changeColumns,
+  },
+  key: 'id',
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, classification, name)'],
+})
+
+/** A printed name and the person it stands for; `person_id` is null where nobody or several fit. */
+export const nameMatchesTable = defineTable({
+  name: 'name_matches',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    jurisdiction: required('text'),
+    session: required('text'),
+    chamber: optional('text'),
+    printed_name: required('text'),
+    person_id: optional('id'),
+    person_ocd_id: optional('text'),
+    candidates: required('integer'),
+    ...changeColumns,
+  },
+  key: 'id',
+  indexes: [
+    'UNIQUE (ocd_id)',
+    changeIndex,
+    '(jurisdiction, session, printed_name)',
+    '(person_id) WHERE person_id IS NOT NULL',
+  ],
+})

@@ -1,0 +1,15 @@
+import { defineTable, optional, required } from '../table.ts'
+
+/** Every entity that the log has named: the last sequence applied, and who took its place. */
+export const entityTable = defineTable({
+  name: 'entity',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    entity_type: required('text'),
+    sequence: required('id'),
+    replaced_by: optional('id'),
+  },
+  key: 'id',
+  indexes: ['UNIQUE (ocd_id)'],
+})
