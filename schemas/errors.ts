@@ -28,6 +28,11 @@ export const errorCodes = {
   projector_halted: 'Too many events were parked: a bad deploy rather than bad data.',
   // webhooks
   blocked_address: 'A webhook address is not a public one.',
+  plan_required: 'The plan of the account does not include this.',
+  endpoint_exists: 'The account already has an endpoint with this address.',
+  endpoint_limit: 'The account has as many webhook endpoints as it may have.',
+  endpoint_unknown: 'No webhook endpoint or delivery of this account has this id.',
+  endpoint_invalid: 'A webhook endpoint has an address, an event or a filter that cannot be used.',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -1,0 +1,63 @@
+/** What one attempt came to. `error` is a word of our own: never an address, never a byte of an answer. */
+export type Failure =
+  | 'blocked_address'
+  | 'timeout'
+  | 'name_not_resolved'
+  | 'connection_refused'
+  | 'connection_lost'
+  | 'tls_error'
+  | 'headers_too_large'
+  | 'answer_unreadable'
+  | 'network_error'
+
+export type Outcome = 'delivered' | 'retry' | 'failed' | 'gone'
+
+/** By status: 2xx is a success; 429, 5xx and redirects are tried again; 410 also ends the endpoint. */
+export function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'delivered'
+  if (status === 410) return 'gone'
+  if (status === 429 || status >= 500 || (status >= 300 && status < 400)) return 'retry'
+  return 'failed'
+}
+
+const codes: Readonly<Record<string, Failure>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ENOTFOUND: 'name_not_resolved',
+  EAI_AGAIN: 'name_not_resolved',
+  ENODATA: 'name_not_resolved',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  UND_ERR_SOCKET: 'connection_lost',
+  UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
+  EPROTO: 'tls_error',
+}
+
+const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/
+
+/** The word for an error of the network, with the code of a TLS error beside it, since only its owner can mend it. */
+export function failureOf(error: unknown): { failure: Failure; detail: string | undefined } {
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+    return { failure: 'timeout', detail: undefined }
+  }
+  for (const code of codesOf(error)) {
+    if (code === 'blocked_address') return { failure: 'blocked_address', detail: undefined }
+    if (TLS_CODE.test(code)) return { failure: 'tls_error', detail: code }
+    if (code.startsWith('HPE_')) return { failure: 'answer_unreadable', detail: code }
+    const failure = codes[code]
+    if (failure !== undefined) return { failure, detail: undefined }
+  }
+  return { failure: 'network_error', detail: undefined }
+}
+
+/** Codes of an error, of its causes and, where several addresses were tried, of each try. */
+function codesOf(error: unknown): string[] {
+  if (typeof error !== 'object' || error === null) return []
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : []
+  const tries = error instanceof AggregateError ? error.errors.flatMap(codesOf) : []
+  const cause = 'cause' in error ? codesOf(error.cause) : []
+  return [...own, ...tries, ...cause]
+}

@@ -1,0 +1,48 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** How long each attempt waits for the one before it: ten attempts over some 76 hours. */
+const waits_ms = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+
+export const mostAttempts = waits_ms.length
+
+const JITTER = 0.2
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+
+/**
+ * Milliseconds until the next attempt after `attempts_made`, spread ±20 % by `random` (0 to 1) so that endpoints that
+ * failed together do not come back together; undefined when all attempts are used up. A receiver's Retry-After is
+ * waited for at least.
+ */
+export function waitBefore(
+  attempts_made: number,
+  random: number,
+  retry_after_ms: number | undefined,
+): number | undefined {
+  const wait_ms = waits_ms[attempts_made]
+  if (wait_ms === undefined) return undefined
+  const spread_ms = Math.round(wait_ms * (1 - JITTER + 2 * JITTER * random))
+  return Math.max(spread_ms, Math.min(retry_after_ms ?? 0, LONGEST_RETRY_AFTER_MS))
+}
+
+/** Retry-After as seconds or as an HTTP date; undefined where it is neither or in the past. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined
+  const text = value.trim()
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
+  if (!/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)) return undefined
+  const wait_ms = Date.parse(text) - now.getTime()
+  return wait_ms > 0 ? wait_ms : undefined
+}

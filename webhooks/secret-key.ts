@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { homeFolder, type Settings } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { createSecretBox, type SecretBox } from './secret-box.ts'
+
+/**
+ * The key that endpoint secrets are sealed with: the setting, else one made once and kept under LEGISLOG_HOME for its
+ * owner only. Without it no endpoint can be signed for: it belongs into the backup, apart from the database.
+ */
+export async function openSecretBox(settings: Settings): Promise<SecretBox> {
+  if (settings.webhook_secret_key !== '')
+    return createSecretBox(decode(settings.webhook_secret_key, 'WEBHOOK_SECRET_KEY'))
+  const file = join(homeFolder(settings), 'webhook-secret-key')
+  return createSecretBox(decode(await readOrMake(file), file))
+}
+
+async function readOrMake(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true })
+  try {
+    // 'wx' makes it once: of two processes that start together, one makes it and both read it.
+    await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return (await readFile(file, 'utf8')).trim()
+}
+
+function decode(text: string, where: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) {
+    throw new LegislogError('setting_invalid', `${where} holds ${key.length} bytes; it must be 32, in base64`)
+  }
+  return key
+}
