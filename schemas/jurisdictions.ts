@@ -146,8 +146,11 @@ export const jurisdictions: readonly JurisdictionEntry[] = [
   },
 ]
 
+/** The invented state of `sample/`: found like any other, listed with none. */
+export const sampleJurisdiction = state('zz', 'Sample State', 'America/Chicago')
+
 const byName = new Map(
-  jurisdictions.flatMap((entry) =>
+  [...jurisdictions, sampleJurisdiction].flatMap((entry) =>
     [entry.abbreviation, entry.name, entry.division_id, entry.jurisdiction_id, ...entry.aliases].map(
       (name) => [name.toLowerCase(), entry] as const,
     ),
