@@ -1,23 +1,28 @@
+import { LegislogError } from '../schemas/errors.ts'
 import type { Settings } from './settings.ts'
 
-/** Where the services are: the address of a setting, else the private one on its own port. */
+/** Where the services are. Addresses of private services are filled into the settings by whoever runs them (stack/). */
 
 export function kafkaBrokers(settings: Settings): readonly string[] {
-  return settings.kafka_brokers.length > 0 ? settings.kafka_brokers : [`127.0.0.1:${settings.kafka_port}`]
+  if (settings.kafka_brokers.length === 0) throw missing('KAFKA_BROKERS', 'Kafka')
+  return settings.kafka_brokers
 }
 
 export function schemaRegistryUrl(settings: Settings): string {
-  return settings.schema_registry_url === ''
-    ? `http://127.0.0.1:${settings.registry_port}/apis/ccompat/v7`
-    : settings.schema_registry_url.replace(/\/+$/, '')
+  if (settings.schema_registry_url === '') throw missing('SCHEMA_REGISTRY_URL', 'the schema registry')
+  return settings.schema_registry_url.replace(/\/+$/, '')
 }
 
 export function databaseUrl(settings: Settings): string {
-  return settings.database_url === ''
-    ? `postgres://legislog@127.0.0.1:${settings.postgres_port}/legislog`
-    : settings.database_url
+  if (settings.database_url === '') throw missing('DATABASE_URL', 'Postgres')
+  return settings.database_url
 }
 
 export function redisUrl(settings: Settings): string {
-  return settings.redis_url === '' ? `redis://127.0.0.1:${settings.redis_port}` : settings.redis_url
+  if (settings.redis_url === '') throw missing('REDIS_URL', 'Redis')
+  return settings.redis_url
+}
+
+function missing(env: string, service: string): LegislogError {
+  return new LegislogError('setting_invalid', `${env} is empty, and no private stack says where ${service} is`)
 }

@@ -211,9 +211,20 @@ export function isEventType(type: string): type is EventType {
   return Object.hasOwn(catalog, type)
 }
 
-/** Topic-record name strategy: one subject for each topic and event type. */
-export function subjectOf(type: EventType): string {
-  return `${catalog[type].topic}-${type}`
+/**
+ * Topic-record name strategy. A version is a record of its own: the registry holds what is added to a version to
+ * BACKWARD_TRANSITIVE, and what cannot be added compatibly becomes the next version and an upcaster.
+ */
+export function subjectOf(type: EventType, version: number): string {
+  const record = version === 1 ? type : `${type}.v${version}`
+  return `${catalog[type].topic}-${record}`
+}
+
+/** Every version of every type, oldest first. */
+export function schemaVersions(): { type: EventType; version: number }[] {
+  return eventTypes.flatMap((type) =>
+    Array.from({ length: catalog[type].version }, (_, index) => ({ type, version: index + 1 })),
+  )
 }
 
 /** `version` counts from 1. */

@@ -12,6 +12,8 @@ export const errorCodes = {
   event_invalid: 'The body of an event does not fit its schema.',
   event_too_large: 'An event is over 4 MB encoded.',
   schema_incompatible: 'A schema would break readers or writers of the log.',
+  schema_drift: 'A committed schema file or fixture is not what the code says.',
+  schema_unregistered: 'A schema of this code has no id yet: legislog schemas register gives it one.',
   registry_unreachable: 'The schema registry does not answer and the schema is not held here.',
   retention_gap: 'The log no longer holds the next event that a reader needs.',
   log_epoch: 'The log is another one than the one that these positions are of.',

@@ -68,11 +68,14 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX parked_event_key ON control.parked_event (read_schema, topic, key, partition, "offset");
 
     -- Registry ids by fingerprint of the schema file, so that the log stays readable while the registry is away.
+    -- 'version' is ours (bill.action.v2), not the registry's count of revisions of a subject.
     CREATE TABLE control.schema_id (
       registry_id integer NOT NULL,
       subject text NOT NULL,
       version integer NOT NULL,
       fingerprint text NOT NULL,
+      -- the newest id of a fingerprint is the one that producers write
+      registered_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (subject, version, registry_id)
     );
   `)

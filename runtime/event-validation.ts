@@ -1,0 +1,75 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { EventType } from '../schemas/catalog.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { EventSchema } from '../schemas/schema-files.ts'
+import { excerpt } from './event-body.ts'
+
+/** Throws `event_invalid` naming the path and the value. */
+export type Validate = (type: EventType, body: object) => void
+
+/** Compiles at the first use: a process that sees few types pays for few. */
+export function createValidator(schema: EventSchema): Validate {
+  let isValid: ReturnType<Ajv['compile']> | undefined
+  return (type, body) => {
+    // Each schema has an instance of its own: two revisions of one schema have one $id, which one instance refuses.
+    isValid ??= new Ajv({ strict: true, allowUnionTypes: true, validateSchema: false, meta: false }).compile(
+      compact(schema),
+    )
+    if (isValid(body)) return
+    throw new LegislogError('event_invalid', `${type}: ${describe(body, isValid.errors ?? [])}`)
+  }
+}
+
+function describe(body: object, errors: readonly ErrorObject[]): string {
+  const error = errors.at(-1)
+  if (error === undefined) return 'the body does not fit its schema'
+  const path = error.instancePath === '' ? '/' : error.instancePath
+  return `${path} ${error.message ?? 'does not fit'} (it is ${excerpt(valueAt(body, error.instancePath))})`
+}
+
+function valueAt(body: object, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, step) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined,
+      body,
+    )
+}
+
+/**
+ * The same constraints for a faster validator: `anyOf [X, null]` becomes `type [X, null]` where X is one plain type, and
+ * what only documents is left out. A failed branch of anyOf builds an error object for each null.
+ */
+function compact(schema: unknown): Record<string, unknown> {
+  return simplify(schema) as Record<string, unknown>
+}
+
+function simplify(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(simplify)
+  if (typeof node !== 'object' || node === null) return node
+  const entries = Object.entries(node).filter(([name]) => !documentation.has(name))
+  const simple = Object.fromEntries(entries.map(([name, value]) => [name, simplify(value)]))
+  return nullableOf(simple) ?? openRecord(simple)
+}
+
+/** Keywords of a schema node; a property of this name would stand one level deeper, under `properties`. */
+const documentation = new Set(['$schema', '$id'])
+
+function nullableOf(node: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (!Array.isArray(node.anyOf) || node.anyOf.length !== 2) return undefined
+  const [value, nothing] = node.anyOf as [Record<string, unknown>, Record<string, unknown>]
+  if (nothing.type !== 'null' || typeof value.type !== 'string') return undefined
+  const { anyOf: _branches, ...rest } = node
+  return { ...rest, ...value, type: [value.type, 'null'] }
+}
+
+/** A record of anything has nothing to check but that it is an object. */
+function openRecord(node: Record<string, unknown>): Record<string, unknown> {
+  const { patternProperties, ...rest } = node
+  if (typeof patternProperties !== 'object' || patternProperties === null) return node
+  const isOpen = Object.values(patternProperties).every((inner) => Object.keys(inner as object).length === 0)
+  return isOpen ? rest : node
+}

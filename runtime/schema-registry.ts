@@ -1,0 +1,158 @@
+import { type COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
+import { LegislogError } from '../schemas/errors.ts'
+import { type EventSchema, registeredText } from '../schemas/schema-files.ts'
+import { parseBody } from './event-body.ts'
+import { schemaRegistryUrl } from './services.ts'
+import type { Settings } from './settings.ts'
+
+/** The registry as the log needs it. Nothing here is asked while every schema that is met is known. */
+export type RegistryClient = {
+  /** Makes an id known: from now on the wire format is read and written without the registry. */
+  readonly know: (registry_id: number) => void
+  /** Wire format around a body that is already serialised. */
+  readonly wrap: (registry_id: number, json: Buffer) => Promise<Buffer>
+  /** The JSON of a value whose id is known. */
+  readonly unwrap: (value: Buffer) => Promise<Record<string, unknown>>
+  /** `$id` of the schema behind an id; undefined where the registry does not have it. Throws `registry_unreachable`. */
+  readonly nameOf: (registry_id: number) => Promise<string | undefined>
+  /** The id under which a schema is registered; undefined where it is not. Throws `registry_unreachable`. */
+  readonly idOf: (subject: string, schema: EventSchema) => Promise<number | undefined>
+  /** Registers a schema in a subject held to BACKWARD_TRANSITIVE. Throws `schema_incompatible`, `registry_unreachable`. */
+  readonly register: (subject: string, schema: EventSchema) => Promise<number>
+  /** What stands against registering it: empty where nothing does. Throws `registry_unreachable`. */
+  readonly incompatibilities: (subject: string, schema: EventSchema) => Promise<string[]>
+}
+
+const COMPATIBILITY_LEVEL = 'BACKWARD_TRANSITIVE' as COMPATIBILITY
+const TIMEOUT_MS = 10_000
+
+/**
+ * The client of the registry, which validates nothing here: event-validation.ts does, once, with the schema that the
+ * headers name. (Its own ajv would refuse a second revision of a `$id` and would validate with whatever an id means in
+ * the registry of today.) Its `retry` goes into a module-wide default, so every process gives the same.
+ */
+export function createRegistryClient(settings: Settings): RegistryClient {
+  const host = schemaRegistryUrl(settings)
+  const registry = new SchemaRegistry(
+    { host, clientId: 'legislog', retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 } },
+    { [SchemaType.JSON]: { ajvInstance: { addSchema: () => undefined as never, compile: acceptAnything } } },
+  )
+  const confluent = (schema: EventSchema) =>
+    ({ type: SchemaType.JSON, schema: registeredText(schema) }) as const
+
+  return {
+    know: (registry_id) => {
+      registry.cache.setSchema(registry_id, SchemaType.JSON, serialised)
+    },
+    wrap: (registry_id, json) => registry.encode(registry_id, json),
+    unwrap: (value) => registry.decode(value) as Promise<Record<string, unknown>>,
+
+    async nameOf(registry_id) {
+      const schema = await orUnknown(() => registry.getSchema(registry_id), host)
+      const raw = (schema as unknown as { validate?: { schema?: { $id?: unknown } } } | undefined)?.validate
+      return typeof raw?.schema?.$id === 'string' ? raw.schema.$id : undefined
+    },
+
+    idOf: (subject, schema) =>
+      orUnknown(() => registry.getRegistryIdBySchema(subject, confluent(schema)), host),
+
+    async register(subject, schema) {
+      // The client would register first and only then set the level: the first of two deploys would go unchecked.
+      await call(host, 'PUT', `/config/${encodeURIComponent(subject)}`, {
+        compatibility: COMPATIBILITY_LEVEL,
+      })
+      try {
+        const { id } = await registry.register(confluent(schema), {
+          subject,
+          compatibility: COMPATIBILITY_LEVEL,
+          updateConfig: false,
+        })
+        return id
+      } catch (error) {
+        const status = statusOf(error)
+        if (status === 409 || status === 422) {
+          throw new LegislogError('schema_incompatible', `${schema.$id} in ${subject}: ${messageOf(error)}`, {
+            cause: error,
+          })
+        }
+        throw unreachable(host, error)
+      }
+    },
+
+    async incompatibilities(subject, schema) {
+      const answer = await call(
+        host,
+        'POST',
+        `/compatibility/subjects/${encodeURIComponent(subject)}/versions?verbose=true`,
+        { schema: registeredText(schema), schemaType: 'JSON' },
+      )
+      if (answer.status === 404 || answer.body.is_compatible === true) return []
+      const messages = Array.isArray(answer.body.messages) ? answer.body.messages.map(String) : []
+      return messages.length > 0 ? messages : [`the registry refuses it (${answer.status})`]
+    },
+  }
+}
+
+/** Stands in the client's cache for every known id. */
+const serialised = {
+  toBuffer: (json: object) => json as Buffer,
+  fromBuffer: (bytes: Buffer) => parseBody(bytes),
+  isValid: () => true,
+}
+
+/** What the client takes for a compiled schema: keeps the raw one, so that an id can be asked for its name. */
+function acceptAnything(schema: unknown) {
+  return Object.assign(() => true, { schema, errors: [] })
+}
+
+async function orUnknown<T>(ask: () => Promise<T>, host: string): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isUnknown(error)) return undefined
+    throw unreachable(host, error)
+  }
+}
+
+/** The client turns the 404 of a look-up by schema into an error of this name, and drops the status. */
+function isUnknown(error: unknown): boolean {
+  return statusOf(error) === 404 || (error instanceof Error && error.name === 'ConfluentSchemaRegistryError')
+}
+
+async function call(host: string, method: string, path: string, body: object) {
+  try {
+    const response = await fetch(host + path, {
+      method,
+      headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
+    if (!response.ok && response.status !== 404) {
+      throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+    }
+    return { status: response.status, body: answer }
+  } catch (error) {
+    throw unreachable(host, error)
+  }
+}
+
+function unreachable(host: string, error: unknown): LegislogError {
+  return new LegislogError(
+    'registry_unreachable',
+    `the schema registry at ${host} failed: ${messageOf(error)}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('status' in error && typeof error.status === 'number') return error.status
+  return undefined
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
+import { type EventType, schemaOf } from './catalog.ts'
+
+/** What stands in `events/<type>.v<n>.json`: generated from the TypeBox schemas, committed, compared by a test. */
+export type EventSchema = Record<string, unknown> & { $id: string }
+
+export function schemaId(type: EventType, version: number): string {
+  return `legislog:${type}:v${version}`
+}
+
+export function schemaFileName(type: EventType, version: number): string {
+  return `${type}.v${version}.json`
+}
+
+export function eventSchema(type: EventType, version: number): EventSchema {
+  const schema = schemaOf(type, version)
+  if (schema === undefined) throw new RangeError(`${type} has no version ${version}`)
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: schemaId(type, version),
+    title: `${type}, version ${version}`,
+    ...(JSON.parse(JSON.stringify(schema)) as object),
+  }
+}
+
+export function schemaFileText(type: EventType, version: number): string {
+  return `${JSON.stringify(eventSchema(type, version), null, 2)}\n`
+}
+
+/** What the registry is given: one text for one content. */
+export function registeredText(schema: EventSchema): string {
+  return canonicalJson(schema)
+}
+
+export function fingerprint(schema: EventSchema): string {
+  return createHash('sha256').update(registeredText(schema)).digest('hex')
+}
