@@ -1,0 +1,30 @@
+import 'fastify'
+import type { Scope } from '../schemas/http/token.ts'
+import type { problem } from './problem.ts'
+import type { Account } from './token-holders.ts'
+
+/**
+ * What plugins that other parts register (webhooks) may rely on. A route says in its config which scope it needs; the
+ * authentication hook of the versioned prefix checks it before the handler runs.
+ */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope that a caller needs; `read` where nothing is said. */
+    scope?: Scope
+    /** Answers anybody, is not counted and never turned away for load. */
+    open?: boolean
+  }
+  interface FastifyRequest {
+    /** Who calls. Not there on open routes. */
+    account: Account
+  }
+  interface FastifyInstance {
+    /** Makes an error to throw that is answered as problem details. */
+    problem: typeof problem
+    /** Throws 403 where the caller lacks the scope: for what depends on more than the route. */
+    requireScope(request: FastifyRequest, scope: Scope): void
+  }
+}
+
+export const hasScope = (account: Account, scope: Scope): boolean =>
+  account.scopes.includes(scope) || account.scopes.includes('admin')

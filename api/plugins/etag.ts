@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import { fastifyPlugin } from 'fastify-plugin'
+
+const matches = (header: string, etag: string): boolean =>
+  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
+
+/** A weak ETag of the body, the same for every token and encoding, and 304 with the headers but without the body. */
+export const etag = fastifyPlugin(
+  async (app) => {
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
+      if (request.method !== 'GET' && request.method !== 'HEAD') return payload
+      const tag = `W/"${hash('sha1', payload, 'base64url')}"`
+      reply.header('etag', tag)
+      if (!reply.hasHeader('cache-control')) {
+        reply.header('cache-control', 'private, max-age=0, must-revalidate')
+        reply.header('vary', 'Authorization')
+      }
+      const given = request.headers['if-none-match']
+      if (given === undefined || !matches(given, tag)) return payload
+      reply.code(304).removeHeader('content-type').removeHeader('content-length')
+      return null
+    })
+  },
+  { name: 'etag' },
+)

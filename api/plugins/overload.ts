@@ -1,0 +1,35 @@
+import { fastifyPlugin } from 'fastify-plugin'
+import type { Database } from '../../runtime/postgres.ts'
+import { problem } from '../problem.ts'
+
+const TICK_MS = 500
+/** Two ticks in a row as late as this: the event loop is not keeping up. */
+const LATE_MS = 1_000
+/** As many requests waiting for a connection will not be answered within the statement timeout. */
+const WAITING = 500
+
+/**
+ * Turns requests away with 503 before they queue without end. Instead of @fastify/under-pressure, whose event loop
+ * histogram wakes an idle process a hundred times a second, a slow tick measures its own lateness.
+ */
+export const overload = fastifyPlugin<{ database: Database }>(
+  async (app, { database }) => {
+    let expected_ms = performance.now() + TICK_MS
+    let late_ticks = 0
+    const timer = setInterval(() => {
+      const now_ms = performance.now()
+      late_ticks = now_ms - expected_ms > LATE_MS ? late_ticks + 1 : 0
+      expected_ms = now_ms + TICK_MS
+    }, TICK_MS)
+    timer.unref()
+    app.addHook('onClose', async () => clearInterval(timer))
+    app.addHook('onRequest', async (request) => {
+      if (request.routeOptions.config.open === true) return
+      if (late_ticks < 2 && database.waitingCount < WAITING) return
+      throw problem(503, 'overloaded', 'The service has more to do than it can: try again.', {
+        headers: { 'retry-after': '5' },
+      })
+    })
+  },
+  { name: 'overload' },
+)

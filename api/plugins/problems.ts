@@ -1,0 +1,143 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
+import { isTransient } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type ProblemCode, problemCodes } from '../../schemas/http/problem.ts'
+import { ProblemError, problem } from '../problem.ts'
+
+const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
+
+/** What Fastify refuses before a handler runs. */
+const refusals: Readonly<Record<string, readonly [number, ProblemCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_body', 'The body is not JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid_body', 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid_body', 'Content-Length is not the length of the body.'],
+  FST_ERR_BAD_URL: [400, 'invalid_parameter', 'The address is not percent-encoded as it should be.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'route_not_found', 'No such path.'],
+}
+
+/** Any error as an answer. What went wrong inside is logged, never told. */
+export function problemOf(error: unknown, query: unknown = {}): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (error instanceof LegislogError && error.code === 'blocked_address') {
+    return problem(422, 'blocked_address', error.message, { cause: error })
+  }
+  const { code, validation, validationContext } = error as Partial<FastifyError>
+  if (validation !== undefined) return refusedInput(validation, validationContext, query)
+  const refusal = refusals[code ?? '']
+  if (refusal !== undefined) return problem(...refusal)
+  if (code === '57014') return problem(503, 'timeout', 'The request took too long.', { cause: error })
+  if (code === '22021')
+    return problem(400, 'invalid_parameter', 'A parameter holds a character that no text may hold.')
+  if (isTransient(error)) {
+    return problem(503, 'not_ready', 'A store does not answer: try again.', {
+      headers: { 'retry-after': '2' },
+      cause: error,
+    })
+  }
+  return problem(500, 'internal', 'The service failed. The request id says which request it was.', {
+    cause: error,
+  })
+}
+
+function refusedInput(
+  validation: readonly FastifySchemaValidationError[],
+  context: string | undefined,
+  query: unknown,
+): ProblemError {
+  if (context === 'params') {
+    return problem(400, 'invalid_id', 'The id in the path is neither a whole number nor an ocd_id.')
+  }
+  if (context === 'body') {
+    const errors = validation.map((fault) => ({
+      pointer: `${fault.instancePath}${missingOf(fault)}`,
+      detail: fault.message ?? 'cannot be used',
+    }))
+    return problem(400, 'invalid_body', 'The body is not what this path takes.', { errors })
+  }
+  const fault = validation[0]!
+  const unknown = fault.params.additionalProperty
+  if (typeof unknown === 'string') {
+    const detail = `${unknown} is not a parameter of this path.`
+    return problem(400, 'unknown_parameter', detail, { errors: [{ parameter: unknown, detail }] })
+  }
+  const parameter = fault.instancePath.slice(1) || String(fault.params.missingProperty ?? '')
+  const value = JSON.stringify((query as Record<string, unknown>)[parameter])
+  const allowed = fault.params.allowedValues
+  const wanted = Array.isArray(allowed)
+    ? `one of ${allowed.join(', ')}`
+    : fault.message?.replace(/^must be /, '')
+  const detail = `${parameter} is ${value}; it must be ${wanted ?? 'another value'}.`
+  return problem(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })
+}
+
+const missingOf = (fault: FastifySchemaValidationError): string =>
+  typeof fault.params.missingProperty === 'string' ? `/${fault.params.missingProperty}` : ''
+
+export function problemBody(error: ProblemError, request: { id: string; url: string }): string {
+  return JSON.stringify({
+    type: error.extras.type ?? 'about:blank',
+    title: problemCodes[error.code],
+    status: error.status,
+    detail: error.message,
+    instance: request.url.split('?', 1)[0],
+    code: error.code,
+    request_id: request.id,
+    ...(error.extras.errors === undefined ? {} : { errors: error.extras.errors }),
+    ...error.extras.members,
+  })
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = problemOf(error, request.query)
+  if (answer.status >= 500) request.log.error({ err: answer.cause ?? answer }, 'a request failed')
+  return reply
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', ...answer.extras.headers })
+    .type(MEDIA_TYPE)
+    .send(problemBody(answer, { id: request.id, url: request.originalUrl }))
+}
+
+/** A whole HTTP/1.1 answer for bytes that are no HTTP request: nothing of Fastify is there to write it. */
+export function rawProblem(status: 400 | 431): string {
+  const body = problemBody(problem(status, 'invalid_parameter', STATUS_CODES[status]!), {
+    id: '',
+    url: '',
+  })
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-type: ${MEDIA_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}
+
+/** One error handler for all; 404 for paths nobody knows and 405 with Allow for methods that a path does not take. */
+export const problems = fastifyPlugin(
+  async (app) => {
+    const routes: { pattern: RegExp; methods: readonly string[] }[] = []
+    app.decorate('problem', problem)
+    app.addHook('onRoute', ({ url, method }) => {
+      if (url.includes('*')) return
+      const pattern = new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}/?$`)
+      routes.push({ pattern, methods: [method].flat() })
+    })
+    app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+    app.setNotFoundHandler((request, reply) => {
+      const path = request.url.split('?', 1)[0]!
+      const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
+      const allow = [...new Set(methods)].sort().join(', ')
+      const answer =
+        allow === ''
+          ? problem(404, 'route_not_found', `There is nothing at ${path}.`)
+          : problem(405, 'method_not_allowed', `${path} takes ${allow}.`, { headers: { allow } })
+      return sendProblem(answer, request, reply)
+    })
+  },
+  { name: 'problems' },
+)

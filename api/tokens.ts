@@ -1,0 +1,39 @@
+import { hash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * A token is `lgl_`, 30 random base62 characters and 6 of their CRC32: 178 bits of chance need no slow hash at rest,
+ * and a mistyped token is refused without a look into the database.
+ */
+const PREFIX = 'lgl_'
+const RANDOM_LENGTH = 30
+const CHECKSUM_LENGTH = 6
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function createToken(): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]).join('')
+  return PREFIX + random + checksumOf(random)
+}
+
+/** Whether the shape and the checksum are right: says nothing about whether it was ever given out. */
+export function isWellFormedToken(token: string): boolean {
+  if (token.length !== PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !token.startsWith(PREFIX))
+    return false
+  const random = token.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)
+  return /^[0-9A-Za-z]+$/.test(random) && token.endsWith(checksumOf(random))
+}
+
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
+
+/** What is kept of a token to recognise it by. */
+export const shownPart = (token: string): string => `${PREFIX}…${token.slice(-4)}`
+
+function checksumOf(random: string): string {
+  let value = crc32(random)
+  let text = ''
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    text = BASE62[value % 62] + text
+    value = Math.floor(value / 62)
+  }
+  return text
+}

@@ -1,0 +1,71 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { billStatuses, chambers } from '../vocabulary.ts'
+import { commentStates } from './regulation.ts'
+
+/** What every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a search. */
+const collection = {
+  updated_since: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'Only what changed at or after this time (RFC 3339 or a date), oldest change first. Pass the X-Sync-Through of one walk to the next.',
+    }),
+  ),
+  include: Type.Optional(
+    Type.Enum(['deleted'], {
+      description: '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}',
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'next_cursor of the page before' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page: 50, at most 200' })),
+}
+
+export const collectionQuery = <P extends TProperties>(filters: P) =>
+  Type.Object({ ...filters, ...collection }, { additionalProperties: false })
+
+const Words = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }))
+const Jurisdiction = Words('Postal code, name, division id or jurisdiction id')
+
+export const PartQuery = collectionQuery({})
+export type PartQuery = Static<typeof PartQuery>
+
+export const BillQuery = collectionQuery({
+  q: Words('A bill number as a whole, else words of title and abstract'),
+  jurisdiction: Jurisdiction,
+  session: Words("The source's session identifier"),
+  subject: Words('One subject, as the source writes it'),
+  status: Type.Optional(Type.Enum([...billStatuses])),
+})
+export type BillQuery = Static<typeof BillQuery>
+
+export const LegislatorQuery = collectionQuery({
+  q: Words('Words of the name'),
+  jurisdiction: Jurisdiction,
+  chamber: Type.Optional(Type.Enum([...chambers])),
+  district: Words('District of the current role'),
+  party: Words('Party as written'),
+})
+export type LegislatorQuery = Static<typeof LegislatorQuery>
+
+export const CommitteeQuery = collectionQuery({
+  q: Words('Words of the name'),
+  jurisdiction: Jurisdiction,
+  chamber: Type.Optional(Type.Enum([...chambers])),
+})
+export type CommitteeQuery = Static<typeof CommitteeQuery>
+
+export const RegulationQuery = collectionQuery({
+  q: Words('A document number, docket or RIN as a whole, else words of title and abstract'),
+  agency: Words('Name or slug of an agency'),
+  type: Words('rule, proposed_rule, notice, presidential_document'),
+  docket: Words('Docket id'),
+  comment_state: Type.Optional(Type.Enum([...commentStates])),
+})
+export type RegulationQuery = Static<typeof RegulationQuery>
+
+export const IdPath = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 220, description: 'id or ocd_id' }),
+})
+
+export const NoQuery = Type.Object({}, { additionalProperties: false })
