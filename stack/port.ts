@@ -1,0 +1,51 @@
+import { createServer } from 'node:net'
+import { definitions } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
+
+export type PortSetting =
+  | 'kafka_port'
+  | 'kafka_controller_port'
+  | 'registry_port'
+  | 'registry_management_port'
+  | 'postgres_port'
+  | 'redis_port'
+
+export const portSettings: readonly PortSetting[] = [
+  'postgres_port',
+  'redis_port',
+  'kafka_port',
+  'kafka_controller_port',
+  'registry_port',
+  'registry_management_port',
+]
+
+/** Throws `port_taken` naming the port and the setting that moves it. */
+export async function requireFreePort(port: number, setting: PortSetting): Promise<void> {
+  if (await isPortFree(port)) return
+  throw new LegislogError(
+    'port_taken',
+    `port ${port} on 127.0.0.1 is used by another program; stop it, or set ${definitions[setting].env} to a free port`,
+  )
+}
+
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await listenOnce(port)) !== undefined
+}
+
+/** A port that nothing uses now. */
+export async function freePort(): Promise<number> {
+  const port = await listenOnce(0)
+  if (port === undefined) throw new LegislogError('service_failed', 'no free port can be had on 127.0.0.1')
+  return port
+}
+
+async function listenOnce(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Settings } from '../runtime/settings.ts'
+import { runCommand } from './command.ts'
+import type { Layout } from './layout.ts'
+import { type Account, dataFolder, ownFile, serverAccount } from './postgres-account.ts'
+import { answersPostgres } from './probe.ts'
+import type { Launch } from './process.ts'
+import type { PostgresPrograms } from './programs.ts'
+import type { Service } from './service.ts'
+
+const role = 'legislog'
+
+const parameters: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '512MB',
+  effective_cache_size: '2GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %a ',
+}
+
+/** Address of a database of the private server; undefined before the server was ever made. */
+export function privateDatabaseUrl(settings: Settings, layout: Layout, database: string): string | undefined {
+  if (!existsSync(layout.postgres_password)) return undefined
+  const password = readFileSync(layout.postgres_password, 'utf8').trim()
+  return `postgresql://${role}:${password}@127.0.0.1:${settings.postgres_port}/${database}`
+}
+
+export function postgresService(settings: Settings, layout: Layout, programs: PostgresPrograms): Service {
+  return {
+    name: 'postgres',
+    ports: ['postgres_port'],
+    async isReady() {
+      const url = privateDatabaseUrl(settings, layout, 'postgres')
+      return url !== undefined && (await answersPostgres(url))
+    },
+    async prepare(): Promise<Launch> {
+      const account = await serverAccount()
+      const data = await dataFolder(layout, account)
+      if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs, layout, data, account)
+      const options = { ...parameters, port: String(settings.postgres_port) }
+      return {
+        program: programs.postgres,
+        args: ['-D', data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        folder: data,
+        log: layout.logFile('postgres'),
+        ...(account && { user: account }),
+      }
+    },
+  }
+}
+
+/** Makes the databases that are missing. */
+export async function createDatabases(
+  settings: Settings,
+  layout: Layout,
+  names: readonly string[],
+): Promise<void> {
+  const url = privateDatabaseUrl(settings, layout, 'postgres')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_catalog.pg_database')
+    const present = new Set(rows.map((row) => row.datname))
+    for (const name of names) {
+      if (!present.has(name)) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Made beside the target and renamed, so that a data folder in place is always a whole one. */
+async function initialise(
+  programs: PostgresPrograms,
+  layout: Layout,
+  data: string,
+  account: Account | undefined,
+): Promise<void> {
+  const password = randomBytes(18).toString('base64url')
+  const fresh = `${data}.new`
+  const passwordFile = `${data}.password`
+  await rm(fresh, { recursive: true, force: true })
+  await rm(data, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  await ownFile(fresh, account)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  await ownFile(passwordFile, account)
+  try {
+    await runCommand(
+      programs.initdb,
+      [
+        ...['--pgdata', fresh, '--username', role, '--pwfile', passwordFile],
+        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8'],
+        // Text sorts by bytes, the same on every machine; letters of all languages are letters.
+        ...['--locale', 'C', '--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'],
+      ],
+      { folder: fresh, ...(account && { user: account }) },
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await writeFile(layout.postgres_password, password, { mode: 0o600 })
+  await rename(fresh, data)
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Settings } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { Layout, ServiceName } from './layout.ts'
+import { type PortSetting, requireFreePort } from './port.ts'
+import { endProcess, isAlive, type Launch, launch, type ProcessMark, runningProcess } from './process.ts'
+import type { Progress } from './progress.ts'
+
+/** One of the local services: how it is prepared, started, asked whether it answers, and ended. */
+export type Service = {
+  readonly name: ServiceName
+  readonly ports: readonly PortSetting[]
+  /** Makes folders and files that the start needs; repeats do no harm. */
+  prepare(): Promise<Launch>
+  isReady(): Promise<boolean>
+}
+
+/** For Postgres the fast shutdown: sessions are cut off, what is committed stays. */
+const endSignals: Readonly<Record<ServiceName, NodeJS.Signals>> = {
+  postgres: 'SIGINT',
+  redis: 'SIGTERM',
+  kafka: 'SIGTERM',
+  registry: 'SIGTERM',
+}
+
+const ready_ms = 90_000
+const end_ms = 20_000
+
+/** Starts a service unless it runs, and waits until it answers. */
+export async function startService(
+  service: Service,
+  settings: Settings,
+  layout: Layout,
+  progress: Progress,
+): Promise<void> {
+  const pidFile = layout.pidFile(service.name)
+  const running = await runningProcess(pidFile)
+  if (running !== undefined) {
+    if (await waitUntilReady(service, running)) return progress(service.name, 'runs', true)
+    progress(service.name, 'does not answer; starting it again')
+    await endService(service.name, layout)
+  }
+  for (const setting of service.ports) await requireFreePort(settings[setting], setting)
+  const launching = await service.prepare()
+  // A server that was killed may leave children that hold its memory for a moment: the first start can fail for that.
+  const started_ms = Date.now()
+  for (let attempt = 1; ; attempt++) {
+    progress(service.name, attempt === 1 ? 'starting' : 'starting again')
+    const mark = await launch(launching, pidFile)
+    if (await waitUntilReady(service, mark)) break
+    await endProcess(pidFile, 'SIGKILL', end_ms)
+    if (attempt === 3) throw await failure(service.name, layout)
+    await delay(1_000 * attempt)
+  }
+  progress(service.name, `ready after ${((Date.now() - started_ms) / 1000).toFixed(1)} s`, true)
+}
+
+export async function endService(name: ServiceName, layout: Layout): Promise<boolean> {
+  return endProcess(layout.pidFile(name), endSignals[name], end_ms)
+}
+
+async function waitUntilReady(service: Service, mark: ProcessMark): Promise<boolean> {
+  const deadline = Date.now() + ready_ms
+  while (Date.now() < deadline) {
+    if (await service.isReady()) return true
+    if (!(await isAlive(mark))) return false
+    await delay(100)
+  }
+  return false
+}
+
+async function failure(name: ServiceName, layout: Layout): Promise<LegislogError> {
+  const file = layout.logFile(name)
+  const log = await readFile(file, 'utf8').catch(() => '')
+  const end = log.trimEnd().split('\n').slice(-12).join('\n')
+  return new LegislogError('service_failed', `${name} did not start; the end of ${file}:\n${end}`)
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, realpath, rm } from 'node:fs/promises'
+import type { Settings } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { type Addresses, addresses, privateServices } from './addresses.ts'
+import { fetchKafka, fetchRegistry, kafkaLibraries, registryJar } from './downloads.ts'
+import { findPrograms, type Programs } from './install.ts'
+import { kafkaService } from './kafka.ts'
+import { cacheFolder, type Layout, layoutOf, type ServiceName } from './layout.ts'
+import { withLock } from './lock.ts'
+import { createDatabases, postgresService, privateDatabaseUrl } from './postgres.ts'
+import type { Progress } from './progress.ts'
+import { redisService } from './redis.ts'
+import { registryService } from './registry.ts'
+import { endService, startService } from './service.ts'
+import { status } from './status.ts'
+
+export { type Addresses, addresses, privateServices, withStackAddresses } from './addresses.ts'
+export { type ServiceStatus, status } from './status.ts'
+
+/** The first start may wait for another one that is downloading. */
+const lock_ms = 900_000
+
+/** Starts what is missing of the private services and gives every address. Cheap when all of them answer. */
+export async function bringUp(settings: Settings, progress: Progress): Promise<Addresses> {
+  const layout = layoutOf(settings)
+  if (!(await allReady(settings))) {
+    await mkdir(layout.logs, { recursive: true })
+    // The account that Postgres runs as must be able to pass through; secrets in here are files of mode 600.
+    await chmod(layout.home, 0o755)
+    await withLock(layout.lock, lock_ms, async () => {
+      if (!(await allReady(settings))) await start(settings, layout, progress)
+    })
+  }
+  return requireAddresses(settings)
+}
+
+/** Stops the private services of this home; gives the names of those that ran. */
+export async function takeDown(settings: Settings, progress: Progress): Promise<ServiceName[]> {
+  const layout = layoutOf(settings)
+  if (!existsSync(layout.home)) return []
+  return withLock(layout.lock, lock_ms, () => stop(layout, progress))
+}
+
+/** Stops the private services and throws their data away. Downloads, bill texts and webhook keys stay. */
+export async function reset(settings: Settings, progress: Progress): Promise<void> {
+  const layout = layoutOf(settings)
+  if (!existsSync(layout.home)) return
+  await withLock(layout.lock, lock_ms, async () => {
+    await stop(layout, progress)
+    // The data of Postgres may lie outside of the home, behind a link.
+    const postgres = await realpath(layout.postgres_data).catch(() => layout.postgres_data)
+    for (const path of [
+      ...[postgres, layout.postgres_data, layout.postgres_password, layout.redis_data, layout.kafka_data],
+      ...[layout.kafka_cluster_id, layout.kafka_config, layout.logs],
+    ]) {
+      await rm(path, { recursive: true, force: true })
+    }
+  })
+}
+
+async function allReady(settings: Settings): Promise<boolean> {
+  const services = (await status(settings)).filter((each) => each.private)
+  return services.every((each) => each.state === 'ready') && addresses(settings) !== undefined
+}
+
+async function start(settings: Settings, layout: Layout, progress: Progress): Promise<void> {
+  const cache = cacheFolder(settings)
+  const services = privateServices(settings)
+  const wanted = (name: ServiceName): boolean => services.includes(name)
+  const hasDownloads =
+    (!wanted('kafka') || existsSync(kafkaLibraries(cache))) &&
+    (!wanted('registry') || existsSync(registryJar(cache)))
+  const programs = await findPrograms(services, !hasDownloads, progress)
+
+  const database = async (): Promise<void> => {
+    if (!wanted('postgres')) return
+    const found = required(programs, 'postgres')
+    await startService(postgresService(settings, layout, found), settings, layout, progress)
+    await createDatabases(settings, layout, ['legislog', ...(wanted('registry') ? ['registry'] : [])])
+  }
+  const redis = async (): Promise<void> => {
+    if (!wanted('redis')) return
+    await startService(
+      redisService(settings, layout, required(programs, 'redis')),
+      settings,
+      layout,
+      progress,
+    )
+  }
+  const kafka = async (): Promise<void> => {
+    if (!wanted('kafka')) return
+    await fetchKafka(cache, programs.maven, progress)
+    const service = kafkaService(settings, layout, cache, required(programs, 'java'))
+    await startService(service, settings, layout, progress)
+  }
+  const registry = async (databaseReady: Promise<void>): Promise<void> => {
+    if (!wanted('registry')) return
+    await fetchRegistry(cache, programs.maven, progress)
+    await databaseReady
+    const url = new URL(privateDatabaseUrl(settings, layout, 'registry') as string)
+    const service = registryService(settings, layout, cache, required(programs, 'java'), url)
+    await startService(service, settings, layout, progress)
+  }
+
+  const databaseReady = database()
+  const outcomes = await Promise.allSettled([databaseReady, redis(), kafka(), registry(databaseReady)])
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+async function stop(layout: Layout, progress: Progress): Promise<ServiceName[]> {
+  const stopped: ServiceName[] = []
+  const end = async (name: ServiceName): Promise<void> => {
+    if (!(await endService(name, layout))) return
+    stopped.push(name)
+    progress(name, 'stopped', true)
+  }
+  // The registry writes to Postgres to its last moment.
+  await Promise.all([end('registry').then(() => end('postgres')), end('kafka'), end('redis')])
+  return stopped
+}
+
+function required<K extends keyof Programs>(programs: Programs, name: K): NonNullable<Programs[K]> {
+  const found = programs[name]
+  if (found === undefined) throw new LegislogError('service_missing', `${name} is not installed`)
+  return found
+}
+
+function requireAddresses(settings: Settings): Addresses {
+  const found = addresses(settings)
+  if (found === undefined) throw new LegislogError('service_failed', 'the private Postgres was not made')
+  return found
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import type { Settings } from '../runtime/settings.ts'
+import { addresses, privateServices } from './addresses.ts'
+import { layoutOf, type ServiceName } from './layout.ts'
+import { privateDatabaseUrl } from './postgres.ts'
+import { answersKafka, answersPostgres, answersRedis, answersRegistry } from './probe.ts'
+import { runningProcess } from './process.ts'
+
+export type ServiceStatus = {
+  readonly name: ServiceName
+  /** Started by us, or only pointed at by the settings. */
+  readonly private: boolean
+  /** ready: answers. silent: runs, or should, and does not answer. stopped: no process of ours. */
+  readonly state: 'ready' | 'silent' | 'stopped'
+  readonly address: string
+  readonly pid?: number
+  readonly resident_mb?: number
+}
+
+/** What every service does now, asked of the services themselves. */
+export async function status(settings: Settings): Promise<ServiceStatus[]> {
+  const layout = layoutOf(settings)
+  const found = addresses(settings)
+  const own = privateServices(settings)
+  const database = own.includes('postgres')
+    ? privateDatabaseUrl(settings, layout, 'postgres')
+    : settings.database_url
+  const kafka_brokers = found?.kafka_brokers ?? [`127.0.0.1:${settings.kafka_port}`]
+  const questions: readonly [ServiceName, string, () => Promise<boolean>][] = [
+    ['postgres', withoutPassword(database), async () => database !== undefined && answersPostgres(database)],
+    [
+      'redis',
+      withoutPassword(found?.redis_url),
+      async () => found !== undefined && answersRedis(found.redis_url),
+    ],
+    ['kafka', kafka_brokers.join(','), () => answersKafka(kafka_brokers)],
+    [
+      'registry',
+      withoutPassword(found?.schema_registry_url),
+      async () => found !== undefined && answersRegistry(found.schema_registry_url),
+    ],
+  ]
+  return Promise.all(
+    questions.map(async ([name, address, answers]): Promise<ServiceStatus> => {
+      if (!own.includes(name)) {
+        return { name, private: false, state: (await answers()) ? 'ready' : 'silent', address }
+      }
+      const running = await runningProcess(layout.pidFile(name))
+      if (running === undefined) return { name, private: true, state: 'stopped', address }
+      const [ready, resident_mb] = await Promise.all([answers(), residentMemory(running.pid)])
+      return {
+        name,
+        private: true,
+        state: ready ? 'ready' : 'silent',
+        address,
+        pid: running.pid,
+        ...(resident_mb !== undefined && { resident_mb }),
+      }
+    }),
+  )
+}
+
+function withoutPassword(address: string | undefined): string {
+  if (address === undefined) return ''
+  const url = new URL(address)
+  url.password = ''
+  return url.href
+}
+
+async function residentMemory(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]
+  return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
+}
