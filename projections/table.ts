@@ -6,7 +6,7 @@ export type Reasons = { readonly [R in ChangeReason]?: string }
 /**
  * What a column holds in memory, and the Postgres type beside it. `json` is JSON text, never parsed on the way.
  * `item` is the JSON text of a list item without `updated_at` and `reasons`: they are spliced in from their own
- * columns when the row is written, so that content can be compared as text.
+ * columns when the row is written, so that content can be compared as text. `part_item` takes `updated_at` alone.
  */
 type Kinds = {
   id: number
@@ -19,6 +19,7 @@ type Kinds = {
   instant: string
   json: string
   item: string
+  part_item: string
   reasons: Reasons
 }
 export type Kind = keyof Kinds
@@ -34,6 +35,7 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
   instant: 'timestamptz',
   json: 'json COMPRESSION lz4',
   item: 'json COMPRESSION lz4',
+  part_item: 'json COMPRESSION lz4',
   reasons: 'json',
 }
 
@@ -81,7 +83,11 @@ export const changeColumns = {
 }
 export type ChangeRow = ValuesOf<typeof changeColumns>
 
-export const changeIndex = '(updated_at, seq)'
+/** The same for the parts of a bill: their JSON carries `updated_at` only. */
+export const partColumns = { ...changeColumns, item: optional('part_item') }
+
+/** `id` last: one event may move several rows, and a page ends between two of them. */
+export const changeIndex = '(updated_at, seq, id)'
 
 /** Tables without keys and indexes, as a rebuild loads them. */
 export function createTables(schema: string, tables: readonly Table[]): string[] {

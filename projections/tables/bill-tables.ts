@@ -1,4 +1,4 @@
-import { changeColumns, changeIndex, defineTable, optional, required } from '../table.ts'
+import { changeColumns, changeIndex, defineTable, optional, partColumns, required } from '../table.ts'
 
 /** `present` is false for a stub: a bill that only votes have named so far. Stubs are hidden. */
 export const billsTable = defineTable({
@@ -27,6 +27,7 @@ export const billsTable = defineTable({
     'UNIQUE (ocd_id)',
     changeIndex,
     '(jurisdiction, session, identifier_key)',
+    '(identifier_key, id)',
     '(jurisdiction, id)',
     '(status, id)',
     'USING gin (subjects)',
@@ -57,7 +58,7 @@ export const billActionsTable = defineTable({
     day: optional('day'),
     date: required('text'),
     first_sequence: required('id'),
-    ...changeColumns,
+    ...partColumns,
   },
   key: 'id',
   group: 'bill_id',
@@ -71,7 +72,7 @@ export const billSponsorsTable = defineTable({
     bill_id: required('id'),
     position: required('integer'),
     name: required('text'),
-    ...changeColumns,
+    ...partColumns,
   },
   key: 'id',
   group: 'bill_id',
@@ -86,7 +87,7 @@ export const billVersionsTable = defineTable({
     bill_id: required('id'),
     kind: required('text'),
     position: required('integer'),
-    ...changeColumns,
+    ...partColumns,
   },
   key: 'id',
   group: 'bill_id',
@@ -99,7 +100,7 @@ export const relatedBillsTable = defineTable({
     id: required('text'),
     bill_id: required('id'),
     position: required('integer'),
-    ...changeColumns,
+    ...partColumns,
   },
   key: 'id',
   group: 'bill_id',
