@@ -1,0 +1,135 @@
+import type { Action } from '../schemas/event/bill.ts'
+import type { Chamber } from '../schemas/vocabulary.ts'
+import { type Reading, readings, type Step, type StepKind, unclassified } from './status-readings.ts'
+
+export type StatusAction = Pick<Action, 'id' | 'date' | 'chamber' | 'description' | 'classification'>
+
+/** A message of one chamber that the other one's journal records. */
+const MESSAGE = /^(senate|house)(?: message\b|.* passage reported)/iu
+const NAMED_FIRST = /^(senate|house|assembly)\b/iu
+const CONCURS = /\bconcur(?:s|red|rence)?\b/iu
+const NO_CONCURRENCE =
+  /non-?concur|not (?:to )?concur|refus|fail|\bMF\b|motion|filed|recommend|scheduled|calendar|possible|posted|message (?:taken|read|received|held)|desk|for concurrence|request|referred|reconsider|in concurrence/iu
+const REFUSES = /non-?concur|(?:not (?:to )?|refused? to |refuses to |failed? (?:to )?)concur/iu
+const WITH_AMENDMENT =
+  /(?:\bas|\bwith(?: an?)?|\bfurther|,) (?:\w+ )?(?:amend|proposals? of amend|substitute)|with .*(?:substitute|amendment)|substitute passed/iu
+const CONFERENCE_AGREED =
+  /conference (?:committee )?report.*\b(?:adopted|agreed)|conference committee - final passage/iu
+
+function chamberOf(action: StatusAction): Chamber | null {
+  const message = MESSAGE.exec(action.description)?.[1]?.toLowerCase()
+  if (message !== undefined) return message === 'senate' ? 'upper' : 'lower'
+  if (action.chamber !== null) return action.chamber as Chamber
+  const named = NAMED_FIRST.exec(action.description)?.[1]?.toLowerCase()
+  return named === undefined ? null : named === 'senate' ? 'upper' : 'lower'
+}
+
+function passage(action: StatusAction, chamber: Chamber | null): Step {
+  if (CONFERENCE_AGREED.test(action.description)) return { kind: 'conference_agreed', chamber }
+  return { kind: 'passed', chamber, amended: WITH_AMENDMENT.test(action.description) }
+}
+
+function stepOf(word: string, action: StatusAction, chamber: Chamber | null): Step | undefined {
+  switch (word) {
+    case 'filing':
+      return { kind: 'filed' }
+    case 'introduction':
+    case 'reading-1':
+    case 'reading-2':
+      return { kind: 'introduced' }
+    case 'reading-3':
+      return /\b(?:passed|adopted)\b/iu.test(action.description)
+        ? passage(action, chamber)
+        : { kind: 'introduced' }
+    case 'referral-committee':
+      return { kind: 'referred' }
+    case 'committee-passage':
+    case 'committee-passage-favorable':
+    case 'committee-passage-unfavorable':
+    case 'reported-out-of-committee':
+      return { kind: 'reported' }
+    case 'passage':
+      return passage(action, chamber)
+    case 'amendment-passage':
+    case 'substitution':
+      return { kind: 'amended', chamber }
+    case 'concurrence':
+      return REFUSES.test(action.description) ? undefined : { kind: 'concurred', chamber }
+    case 'enrolled':
+      return { kind: 'agreed_by_both' }
+    case 'executive-receipt':
+      return { kind: 'presented' }
+    case 'executive-signature':
+    case 'became-law':
+      return { kind: 'enacted', detail: null }
+    case 'executive-veto':
+      return { kind: 'vetoed', detail: null }
+    case 'executive-veto-line-item':
+      return { kind: 'enacted', detail: 'line_item_veto' }
+    case 'veto-override-passage':
+      return { kind: 'override_passed', chamber, final: /\bchapter\b|both houses/iu.test(action.description) }
+    case 'veto-override-failure':
+      return { kind: 'override_failed' }
+    case 'failure':
+    case 'committee-failure':
+      return { kind: 'failed' }
+    case 'withdrawal':
+      return { kind: 'withdrawn' }
+    case 'carried-over':
+      return { kind: 'carried_over' }
+    default:
+      return undefined
+  }
+}
+
+/** Several steps can stand in one action; they are taken in the order in which a bill takes them. */
+const ORDER: readonly StepKind[] = [
+  'carried_over',
+  'filed',
+  'introduced',
+  'referred',
+  'reported',
+  'amended',
+  'passed',
+  'conference_agreed',
+  'concurred',
+  'adopted',
+  'agreed_by_both',
+  'presented',
+  'recalled',
+  'vetoed',
+  'override_passed',
+  'override_failed',
+  'enacted',
+  'failed',
+  'withdrawn',
+  'replaced',
+]
+
+function readingOf(word: string, action: StatusAction, jurisdiction: string): Reading | undefined {
+  return readings.find(
+    (rule) =>
+      rule.of.includes(word) &&
+      (rule.in === undefined || rule.in.includes(jurisdiction)) &&
+      rule.words.test(action.description),
+  )
+}
+
+/** `jurisdiction` is the postal code. */
+export function stepsOf(action: StatusAction, jurisdiction: string): readonly Step[] {
+  const chamber = chamberOf(action)
+  const steps: Step[] = []
+  for (const word of action.classification) {
+    const reading = readingOf(word, action, jurisdiction)
+    const step = reading === undefined ? stepOf(word, action, chamber) : reading.step
+    if (step !== undefined && !steps.some((other) => other.kind === step.kind)) steps.push(step)
+  }
+  const decided = steps.some(({ kind }) => kind === 'concurred' || kind === 'passed')
+  if (!decided && CONCURS.test(action.description) && !NO_CONCURRENCE.test(action.description)) {
+    steps.push({ kind: 'concurred', chamber })
+  }
+  if (action.classification.length === 0) {
+    for (const { words, step } of unclassified) if (words.test(action.description)) steps.push(step)
+  }
+  return steps.length < 2 ? steps : steps.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+}
