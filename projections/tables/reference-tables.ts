@@ -33,8 +33,8 @@ export const sessionsTable = defineTable({
 })
 
 /**
- * The columns from `jurisdiction` to `role_ends_on` are of the last legislative role by its dates. Whether it is held
- * today is asked when it is read: a row knows no clock.
+ * The columns from `jurisdiction` to `role_ends_on` are of the legislative role that was held when the person was
+ * observed. A row knows no clock: whether the role is still held is asked of `role_ends_on` when it is read.
  */
 export const peopleTable = defineTable({
   name: 'people',
@@ -74,6 +74,7 @@ export const committeesTable = defineTable({
     classification: required('text'),
     parent_ocd_id: optional('text'),
     memberships: optional('json'),
+    detail: optional('json'),
     ...changeColumns,
   },
   key: 'id',

@@ -1,0 +1,55 @@
+import type { LogEvent } from '../schemas/event.ts'
+import type { Projector, Rows, Touch, Write } from './projector.ts'
+import { billActions } from './projectors/bill-actions.ts'
+import { billSponsors } from './projectors/bill-sponsors.ts'
+import { billStatuses } from './projectors/bill-statuses.ts'
+import { billVersions } from './projectors/bill-versions.ts'
+import { bills } from './projectors/bills.ts'
+import { committees } from './projectors/committees.ts'
+import { jurisdictions } from './projectors/jurisdictions.ts'
+import { nameMatches } from './projectors/name-matches.ts'
+import { organizations } from './projectors/organizations.ts'
+import { people } from './projectors/people.ts'
+import { registry } from './projectors/registry.ts'
+import { regulationDetails } from './projectors/regulation-details.ts'
+import { regulations } from './projectors/regulations.ts'
+import { relatedBills } from './projectors/related-bills.ts'
+import { sessions } from './projectors/sessions.ts'
+import { voteRolls } from './projectors/vote-rolls.ts'
+import { votes } from './projectors/votes.ts'
+
+/** Every read model. A new one is a file in projectors/ and a line here. */
+export const projectors: readonly Projector[] = [
+  registry,
+  bills,
+  billStatuses,
+  billActions,
+  billSponsors,
+  billVersions,
+  relatedBills,
+  votes,
+  voteRolls,
+  people,
+  committees,
+  organizations,
+  jurisdictions,
+  sessions,
+  nameMatches,
+  regulations,
+  regulationDetails,
+]
+
+const byType = Map.groupBy(
+  projectors.flatMap((projector) => projector.events.map((type) => ({ type, projector }))),
+  ({ type }) => type,
+)
+
+/** What an event may touch, over all projectors that take it. */
+export function touchesOf(event: LogEvent): Touch[] {
+  return (byType.get(event.type) ?? []).flatMap(({ projector }) => projector.touches(event))
+}
+
+/** What an event does to the rows, over all projectors that take it: all of it, or an exception and nothing. */
+export function evolveAll(rows: Rows, event: LogEvent): Write[] {
+  return (byType.get(event.type) ?? []).flatMap(({ projector }) => projector.evolve(rows, event))
+}

@@ -1,0 +1,92 @@
+import type { Action } from '../../schemas/event/bill.ts'
+import { moved, tombstone } from '../change-index.ts'
+import { dayOf } from '../dates.ts'
+import { ownRow, ownRows, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { billActionsTable } from '../tables/bill-tables.ts'
+
+/** One row an action. A corrected action keeps its id and its place; a removed one leaves a tombstone. */
+export const billActions: Projector<
+  | 'bill.action'
+  | 'bill.action_corrected'
+  | 'bill.action_removed'
+  | 'bill.merged'
+  | 'bill.removed'
+  | 'bill.released'
+> = {
+  name: 'bill-actions',
+  events: [
+    'bill.action',
+    'bill.action_corrected',
+    'bill.action_removed',
+    'bill.merged',
+    'bill.removed',
+    'bill.released',
+  ],
+  tables: [billActionsTable],
+
+  touches(event) {
+    switch (event.type) {
+      case 'bill.action':
+      case 'bill.action_corrected':
+        return [ownRow(billActionsTable, event.body.action.id)]
+      case 'bill.action_removed':
+        return [ownRow(billActionsTable, event.body.action_id)]
+      case 'bill.merged':
+      case 'bill.removed':
+        return [ownRows(billActionsTable, event.body.id)]
+      case 'bill.released':
+        return releasedTouches(event, billActionsTable)
+    }
+  },
+
+  evolve(rows, event) {
+    switch (event.type) {
+      case 'bill.action':
+      case 'bill.action_corrected': {
+        const { id: bill_id, action } = event.body
+        const held = rows.get(billActionsTable, action.id)
+        const reasons =
+          event.type === 'bill.action' ? (['action'] as const) : (['action', 'correction'] as const)
+        return [
+          write(billActionsTable, {
+            id: action.id,
+            bill_id,
+            day: dayOf(action.date),
+            date: action.date,
+            first_sequence: held === undefined || held.deleted ? event.meta.sequence : held.first_sequence,
+            item: actionContent(action),
+            deleted: false,
+            ...moved(held, event, ...reasons),
+          }),
+        ]
+      }
+      case 'bill.action_removed': {
+        const held = rows.get(billActionsTable, event.body.action_id)
+        return held === undefined
+          ? []
+          : [write(billActionsTable, tombstone(held, event, 'action', 'removed'))]
+      }
+      case 'bill.merged':
+      case 'bill.removed':
+        return rows
+          .group(billActionsTable, event.body.id)
+          .filter((row) => !row.deleted)
+          .map((row) => write(billActionsTable, tombstone(row, event, 'removed')))
+      case 'bill.released':
+        return releasedWrites(rows, event, billActionsTable)
+    }
+  },
+}
+
+function actionContent(action: Action): string {
+  return JSON.stringify({
+    id: action.id,
+    date: action.date,
+    chamber: action.chamber,
+    organization: action.organization,
+    description: action.description,
+    classification: action.classification,
+    related_entities: action.related_entities.map(({ name, entity_type }) => ({ name, entity_type })),
+  })
+}

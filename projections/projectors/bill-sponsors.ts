@@ -1,0 +1,41 @@
+import { removeList, replaceList } from '../part-list.ts'
+import { ownRows, type Projector } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { billSponsorsTable } from '../tables/bill-tables.ts'
+
+/** One row a sponsor, with the name as printed: who it is, is joined when it is read. */
+export const billSponsors: Projector<
+  'bill.sponsors_changed' | 'bill.merged' | 'bill.removed' | 'bill.released'
+> = {
+  name: 'bill-sponsors',
+  events: ['bill.sponsors_changed', 'bill.merged', 'bill.removed', 'bill.released'],
+  tables: [billSponsorsTable],
+  touches: (event) =>
+    event.type === 'bill.released'
+      ? releasedTouches(event, billSponsorsTable)
+      : [ownRows(billSponsorsTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'bill.released') return releasedWrites(rows, event, billSponsorsTable)
+    const bill_id = event.body.id
+    const held = rows.group(billSponsorsTable, bill_id)
+    if (event.type !== 'bill.sponsors_changed') return removeList(billSponsorsTable, held, event)
+    const parts = event.body.sponsors.map((sponsor) => ({
+      id: sponsor.id,
+      bill_id,
+      name: sponsor.name,
+      item: JSON.stringify({
+        id: sponsor.id,
+        name: sponsor.name,
+        entity_type: sponsor.entity_type,
+        classification: sponsor.classification,
+        primary: sponsor.primary,
+        chamber: sponsor.chamber,
+        district: sponsor.district,
+        sponsored_on: sponsor.sponsored_on,
+        withdrawn_on: sponsor.withdrawn_on,
+        source_id: sponsor.source_id,
+      }),
+    }))
+    return replaceList(billSponsorsTable, held, parts, event, 'sponsors')
+  },
+}

@@ -1,0 +1,28 @@
+import { type Projector, write } from '../projector.ts'
+import { billStatusesTable } from '../tables/bill-tables.ts'
+
+/** The way of a bill through its statuses, as the last status event told it whole. */
+export const billStatuses: Projector<'bill.status_changed' | 'bill.merged' | 'bill.removed'> = {
+  name: 'bill-statuses',
+  events: ['bill.status_changed', 'bill.merged', 'bill.removed'],
+  tables: [billStatusesTable],
+  touches: () => [],
+  evolve(_rows, event) {
+    const bill_id = event.body.id
+    if (event.type !== 'bill.status_changed') return [write(billStatusesTable, { bill_id, status: null })]
+    const { to, detail, date, action_id, progress } = event.body
+    const status = JSON.stringify({
+      status: to,
+      detail,
+      date,
+      action_id,
+      progress: progress.map((step) => ({
+        status: step.status,
+        detail: step.detail,
+        date: step.date,
+        action_id: step.action_id,
+      })),
+    })
+    return [write(billStatusesTable, { bill_id, status })]
+  },
+}

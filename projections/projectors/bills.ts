@@ -1,0 +1,213 @@
+import { canonicalJson } from '../../schemas/canonical-json.ts'
+import type { EventType } from '../../schemas/catalog.ts'
+import type { BillCore } from '../../schemas/event/bill.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import type { ChangeReason } from '../../schemas/vocabulary.ts'
+import { billContent, billDetail, identifierKey, searchText } from '../bill-content.ts'
+import { moved, tombstone } from '../change-index.ts'
+import { dayOf } from '../dates.ts'
+import { equalJson } from '../item.ts'
+import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import type { RowOf } from '../table.ts'
+import { billDetailsTable, billsTable } from '../tables/bill-tables.ts'
+
+const events = [
+  'bill.introduced',
+  'bill.updated',
+  'bill.action',
+  'bill.action_corrected',
+  'bill.action_removed',
+  'bill.status_changed',
+  'bill.sponsors_changed',
+  'bill.versions_changed',
+  'bill.documents_changed',
+  'bill.related_changed',
+  'bill.merged',
+  'bill.removed',
+  'vote.recorded',
+  'vote.corrected',
+  'vote.removed',
+  'bill.released',
+  'vote.released',
+] as const satisfies readonly EventType[]
+type Taken = LogEvent<(typeof events)[number]>
+type BillRow = RowOf<typeof billsTable>
+
+/** What moves a bill's row apart from its core fields, and why. */
+const because: { readonly [T in Taken['type']]?: readonly ChangeReason[] } = {
+  'bill.action': ['action'],
+  'bill.action_corrected': ['action', 'correction'],
+  'bill.action_removed': ['action', 'correction'],
+  'bill.sponsors_changed': ['sponsors'],
+  'bill.versions_changed': ['versions'],
+  'bill.documents_changed': ['documents'],
+  'bill.related_changed': ['related'],
+  'vote.recorded': ['vote'],
+  'vote.corrected': ['vote', 'correction'],
+  'vote.removed': ['vote', 'correction'],
+}
+
+/**
+ * Bills: the flat row that lists are made of, and the core fields that only the detail shows. A bill's row moves with
+ * each of its own events and each of its votes. A vote may come first: it leaves a stub, which the bill fills.
+ */
+export const bills: Projector<(typeof events)[number]> = {
+  name: 'bills',
+  events,
+  tables: [billsTable, billDetailsTable],
+
+  touches(event) {
+    if (event.type === 'bill.released' || event.type === 'vote.released') {
+      return releasedTouches(event, billsTable)
+    }
+    const { id } = billOf(event)
+    if (id === null) return []
+    return event.type === 'bill.updated'
+      ? [anyRow(billsTable, id), ownRow(billDetailsTable, id)]
+      : [anyRow(billsTable, id)]
+  },
+
+  evolve(rows, event) {
+    switch (event.type) {
+      case 'bill.introduced':
+      case 'bill.updated':
+        return core(rows, event)
+      case 'bill.status_changed':
+        return status(rows, event)
+      case 'bill.merged':
+      case 'bill.removed': {
+        const row = rows.get(billsTable, event.body.id) ?? stub(undefined, event)
+        if (row === undefined) return []
+        const reason = event.type === 'bill.merged' ? 'merged' : 'removed'
+        return [
+          write(billsTable, { ...tombstone(row, event, reason), present: true }),
+          write(billDetailsTable, { bill_id: row.id, detail: null }),
+        ]
+      }
+      case 'bill.released':
+      case 'vote.released':
+        return releasedWrites(rows, event, billsTable)
+      default: {
+        const row = touched(rows, event)
+        return row === undefined
+          ? []
+          : [write(billsTable, { ...row, ...moved(row, event, ...(because[event.type] ?? [])) })]
+      }
+    }
+  },
+}
+
+type CoreEvent = LogEvent<'bill.introduced' | 'bill.updated'>
+
+function core(rows: Rows, event: CoreEvent): Write[] {
+  const { id, ocd_id, core: now } = event.body
+  const held = rows.get(billsTable, id)
+  const detail = billDetail(now)
+  // A bill that comes back after its removal begins anew.
+  const before = held?.deleted ? undefined : held
+  const reasons: readonly ChangeReason[] =
+    event.type === 'bill.introduced'
+      ? ['introduced']
+      : held?.item == null
+        ? ['details']
+        : changes(held, now, rows.get(billDetailsTable, id)?.detail ?? null, detail)
+  const row: BillRow = {
+    id,
+    ocd_id,
+    present: true,
+    jurisdiction: now.jurisdiction,
+    session: now.session,
+    identifier: now.identifier,
+    identifier_key: identifierKey(now.identifier),
+    chamber: now.chamber,
+    title: now.title,
+    classification: now.classification,
+    subjects: now.subjects,
+    status: before?.status ?? null,
+    status_detail: before?.status_detail ?? null,
+    status_date: before?.status_date ?? null,
+    introduced_on: dayOf(now.introduced_on),
+    search_text: searchText(now),
+    item: null,
+    deleted: false,
+    ...moved(held, event, ...reasons),
+  }
+  return [
+    write(billsTable, { ...row, item: billContent(row) }),
+    write(billDetailsTable, { bill_id: id, detail }),
+  ]
+}
+
+function changes(held: BillRow, now: BillCore, detail: string | null, detailNow: string): ChangeReason[] {
+  const reasons: ChangeReason[] = []
+  if (held.title !== now.title) reasons.push('title')
+  if (canonicalJson(held.subjects) !== canonicalJson(now.subjects)) reasons.push('subjects')
+  const flat =
+    held.identifier !== now.identifier ||
+    held.chamber !== now.chamber ||
+    held.session !== now.session ||
+    held.jurisdiction !== now.jurisdiction ||
+    held.introduced_on !== dayOf(now.introduced_on) ||
+    canonicalJson(held.classification) !== canonicalJson(now.classification)
+  if (flat || !equalJson(detail, detailNow) || reasons.length === 0) reasons.push('details')
+  return reasons
+}
+
+function status(rows: Rows, event: LogEvent<'bill.status_changed'>): Write[] {
+  const row = touched(rows, event)
+  if (row === undefined) return []
+  const { to, detail, date } = event.body
+  const now: BillRow = {
+    ...row,
+    status: to,
+    status_detail: detail,
+    status_date: date,
+    ...moved(row, event, 'status'),
+  }
+  return [write(billsTable, now.item === null ? now : { ...now, item: billContent(now) })]
+}
+
+type OfBill = Exclude<Taken, { type: `${string}.released` }>
+
+/** The bill that an event is about: itself, or what a vote says of its bill. */
+function billOf({ type, body }: OfBill): OfBill['body']['bill'] {
+  return type.startsWith('bill.') ? { ...body.bill, id: body.id, ocd_id: body.ocd_id } : body.bill
+}
+
+/** The bill's row before the event; a stub where there is none, or a stub brought up to a later event. */
+function touched(rows: Rows, event: OfBill): BillRow | undefined {
+  const { id } = billOf(event)
+  if (id === null) return undefined
+  const held = rows.get(billsTable, id)
+  return held?.present ? held : stub(held, event)
+}
+
+/** What an event says of a bill that has not been introduced: the latest event's word, whatever came in first. */
+function stub(held: BillRow | undefined, event: OfBill): BillRow | undefined {
+  const { id, ocd_id, identifier, jurisdiction, session } = billOf(event)
+  if (id === null || ocd_id === null) return held
+  const place = moved(held, event)
+  if (held !== undefined && place.seq !== event.seq) return held
+  return {
+    id,
+    ocd_id,
+    present: false,
+    jurisdiction,
+    session,
+    identifier,
+    identifier_key: identifier === null ? null : identifierKey(identifier),
+    chamber: null,
+    title: null,
+    classification: [],
+    subjects: [],
+    status: held?.status ?? null,
+    status_detail: held?.status_detail ?? null,
+    status_date: held?.status_date ?? null,
+    introduced_on: null,
+    search_text: null,
+    item: null,
+    deleted: false,
+    ...place,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Committee } from '../../schemas/event/reference.ts'
+import { moved, tombstone } from '../change-index.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { committeesTable } from '../tables/reference-tables.ts'
+
+/** Committees with their members as printed: who they are, is joined when it is read. */
+export const committees: Projector<'committee.observed' | 'committee.removed' | 'reference.released'> = {
+  name: 'committees',
+  events: ['committee.observed', 'committee.removed', 'reference.released'],
+  tables: [committeesTable],
+  touches: (event) =>
+    event.type === 'reference.released'
+      ? releasedTouches(event, committeesTable)
+      : [ownRow(committeesTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'reference.released') return releasedWrites(rows, event, committeesTable)
+    const { id, ocd_id } = event.body
+    const held = rows.get(committeesTable, id)
+    if (event.type === 'committee.removed') {
+      if (held === undefined) return []
+      return [
+        write(committeesTable, { ...tombstone(held, event, 'removed'), memberships: null, detail: null }),
+      ]
+    }
+    const { jurisdiction, chamber, name, classification, parent_ocd_id } = event.body.committee
+    return [
+      write(committeesTable, {
+        id,
+        ocd_id,
+        jurisdiction,
+        chamber,
+        name,
+        classification,
+        parent_ocd_id,
+        memberships: memberships(event.body.committee),
+        detail: detail(event.body.committee),
+        item: JSON.stringify({ id, ocd_id, jurisdiction, chamber, name, classification, parent_ocd_id }),
+        deleted: false,
+        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+      }),
+    ]
+  },
+}
+
+function memberships(committee: Committee): string {
+  return JSON.stringify(
+    committee.memberships.map(({ person_name, role, person_ocd_id, start_date, end_date }) => ({
+      person_name,
+      role,
+      person_ocd_id,
+      start_date,
+      end_date,
+    })),
+  )
+}
+
+function detail(committee: Committee): string {
+  return JSON.stringify({
+    links: committee.links.map(({ url, note }) => ({ url, note })),
+    other_names: committee.other_names.map(({ name }) => ({ name })),
+    sources: committee.sources.map(({ url, note }) => ({ url, note })),
+  })
+}

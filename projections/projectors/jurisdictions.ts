@@ -1,0 +1,45 @@
+import { moved } from '../change-index.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { jurisdictionsTable } from '../tables/reference-tables.ts'
+
+/** States, districts, territories and Congress. Their sessions are a table of their own, joined when they are read. */
+export const jurisdictions: Projector<'jurisdiction.observed' | 'reference.released'> = {
+  name: 'jurisdictions',
+  events: ['jurisdiction.observed', 'reference.released'],
+  tables: [jurisdictionsTable],
+  touches: (event) =>
+    event.type === 'reference.released'
+      ? releasedTouches(event, jurisdictionsTable)
+      : [ownRow(jurisdictionsTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'reference.released') return releasedWrites(rows, event, jurisdictionsTable)
+    const { id, ocd_id, jurisdiction } = event.body
+    const held = rows.get(jurisdictionsTable, id)
+    const { jurisdiction_id, abbreviation, name, classification, url, chambers } = jurisdiction
+    const item = JSON.stringify({
+      id,
+      ocd_id,
+      division_id: ocd_id,
+      jurisdiction_id,
+      abbreviation,
+      name,
+      classification,
+      url,
+      chambers: chambers.map((one) => ({ chamber: one.chamber, name: one.name })),
+    })
+    return [
+      write(jurisdictionsTable, {
+        id,
+        ocd_id,
+        jurisdiction_id,
+        abbreviation,
+        name,
+        classification,
+        item,
+        deleted: false,
+        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+      }),
+    ]
+  },
+}

@@ -1,0 +1,47 @@
+import { moved } from '../change-index.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { nameMatchesTable } from '../tables/reference-tables.ts'
+
+/** Printed names and whom they stand for: joined to sponsors and voters when those are read. */
+export const nameMatches: Projector<'name.matched' | 'reference.released'> = {
+  name: 'name-matches',
+  events: ['name.matched', 'reference.released'],
+  tables: [nameMatchesTable],
+  touches: (event) =>
+    event.type === 'reference.released'
+      ? releasedTouches(event, nameMatchesTable)
+      : [ownRow(nameMatchesTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'reference.released') return releasedWrites(rows, event, nameMatchesTable)
+    const { id, ocd_id } = event.body
+    const held = rows.get(nameMatchesTable, id)
+    const { jurisdiction, session, chamber, printed_name, person, candidates } = event.body.match
+    const item = JSON.stringify({
+      id,
+      ocd_id,
+      jurisdiction,
+      session,
+      chamber,
+      printed_name,
+      person: person && { id: person.id, ocd_id: person.ocd_id },
+      candidates,
+    })
+    return [
+      write(nameMatchesTable, {
+        id,
+        ocd_id,
+        jurisdiction,
+        session,
+        chamber,
+        printed_name,
+        person_id: person?.id ?? null,
+        person_ocd_id: person?.ocd_id ?? null,
+        candidates,
+        item,
+        deleted: false,
+        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+      }),
+    ]
+  },
+}

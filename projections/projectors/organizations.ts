@@ -1,0 +1,48 @@
+import { moved, tombstone } from '../change-index.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { organizationsTable } from '../tables/reference-tables.ts'
+
+/** The bodies that sources list: legislatures, chambers, executives. */
+export const organizations: Projector<
+  'organization.observed' | 'organization.removed' | 'reference.released'
+> = {
+  name: 'organizations',
+  events: ['organization.observed', 'organization.removed', 'reference.released'],
+  tables: [organizationsTable],
+  touches: (event) =>
+    event.type === 'reference.released'
+      ? releasedTouches(event, organizationsTable)
+      : [ownRow(organizationsTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'reference.released') return releasedWrites(rows, event, organizationsTable)
+    const { id, ocd_id } = event.body
+    const held = rows.get(organizationsTable, id)
+    if (event.type === 'organization.removed') {
+      return held === undefined ? [] : [write(organizationsTable, tombstone(held, event, 'removed'))]
+    }
+    const { jurisdiction, classification, name, parent_name, links, sources } = event.body.organization
+    const item = JSON.stringify({
+      id,
+      ocd_id,
+      jurisdiction,
+      classification,
+      name,
+      parent_name,
+      links: links.map(({ url, media_type }) => ({ url, media_type })),
+      sources: sources.map(({ url, note }) => ({ url, note })),
+    })
+    return [
+      write(organizationsTable, {
+        id,
+        ocd_id,
+        jurisdiction,
+        classification,
+        name,
+        item,
+        deleted: false,
+        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+      }),
+    ]
+  },
+}

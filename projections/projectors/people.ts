@@ -1,0 +1,51 @@
+import { moved, tombstone } from '../change-index.ts'
+import { dayOf } from '../dates.ts'
+import { currentParty, currentRole, personContent, personDetail } from '../person-content.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { peopleTable } from '../tables/reference-tables.ts'
+
+/** Legislators and other officials, with the legislative role that they held when they were observed in columns. */
+export const people: Projector<
+  'person.observed' | 'person.merged' | 'person.removed' | 'reference.released'
+> = {
+  name: 'people',
+  events: ['person.observed', 'person.merged', 'person.removed', 'reference.released'],
+  tables: [peopleTable],
+  touches: (event) =>
+    event.type === 'reference.released'
+      ? releasedTouches(event, peopleTable)
+      : [ownRow(peopleTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'reference.released') return releasedWrites(rows, event, peopleTable)
+    const { id, ocd_id } = event.body
+    const held = rows.get(peopleTable, id)
+    if (event.type !== 'person.observed') {
+      if (held === undefined) return []
+      const reason = event.type === 'person.merged' ? 'merged' : 'removed'
+      return [write(peopleTable, { ...tombstone(held, event, reason), detail: null })]
+    }
+    const { person } = event.body
+    const role = currentRole(person, event.meta.time)
+    const party = currentParty(person, event.meta.time)
+    return [
+      write(peopleTable, {
+        id,
+        ocd_id,
+        name: person.name,
+        family_name: person.family_name,
+        jurisdiction: role?.jurisdiction ?? null,
+        chamber: role?.chamber ?? null,
+        district: role?.district ?? null,
+        division_id: role?.division_id ?? null,
+        role_starts_on: dayOf(role?.start_date),
+        role_ends_on: dayOf(role?.end_date),
+        party,
+        detail: personDetail(person),
+        item: personContent(id, ocd_id, person, role, party),
+        deleted: false,
+        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+      }),
+    ]
+  },
+}

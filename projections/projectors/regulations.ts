@@ -1,0 +1,119 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import { moved, tombstone } from '../change-index.ts'
+import { dayOf } from '../dates.ts'
+import { ownRow, type Projector, type Write, write } from '../projector.ts'
+import {
+  agencyWords,
+  commentPeriodOf,
+  regulationContent,
+  regulationSearchText,
+} from '../regulation-content.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import type { RowOf } from '../table.ts'
+import { regulationsTable } from '../tables/regulation-tables.ts'
+
+type Taken =
+  | 'regulation.published'
+  | 'regulation.updated'
+  | 'regulation.comment_period_changed'
+  | 'regulation.comment_period_closed'
+  | 'regulation.removed'
+  | 'regulation.released'
+type Held = RowOf<typeof regulationsTable>
+
+/** Rules, proposed rules and notices. Whether comments are open is asked of the dates when a row is read. */
+export const regulations: Projector<Taken> = {
+  name: 'regulations',
+  events: [
+    'regulation.published',
+    'regulation.updated',
+    'regulation.comment_period_changed',
+    'regulation.comment_period_closed',
+    'regulation.removed',
+    'regulation.released',
+  ],
+  tables: [regulationsTable],
+  touches: (event) =>
+    event.type === 'regulation.released'
+      ? releasedTouches(event, regulationsTable)
+      : [ownRow(regulationsTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'regulation.released') return releasedWrites(rows, event, regulationsTable)
+    const held = rows.get(regulationsTable, event.body.id)
+    switch (event.type) {
+      case 'regulation.published':
+      case 'regulation.updated':
+        return published(held, event)
+      case 'regulation.removed':
+        return held === undefined ? [] : [write(regulationsTable, tombstone(held, event, 'removed'))]
+      default:
+        return commentPeriod(held, event)
+    }
+  },
+}
+
+function published(
+  held: Held | undefined,
+  event: LogEvent<'regulation.published' | 'regulation.updated'>,
+): Write[] {
+  const { id, ocd_id, regulation: now } = event.body
+  const before = held?.deleted ? undefined : held
+  const comment_period = commentPeriodOf(before?.item ?? null)
+  const reasons = event.type === 'regulation.published' ? (['introduced'] as const) : changes(before, event)
+  return [
+    write(regulationsTable, {
+      id,
+      ocd_id,
+      jurisdiction: now.jurisdiction,
+      document_number: now.document_number,
+      publication_date: dayOf(now.publication_date),
+      type: now.type,
+      title: now.title,
+      agencies: agencyWords(now.agencies),
+      docket_ids: now.docket_ids,
+      rins: now.rins,
+      comment_opens_on: before?.comment_opens_on ?? null,
+      comment_closes_on: before?.comment_closes_on ?? null,
+      comment_closed_on: before?.comment_closed_on ?? null,
+      state: now.state,
+      search_text: regulationSearchText(now),
+      item: regulationContent(id, ocd_id, now, comment_period),
+      deleted: false,
+      ...moved(held, event, ...reasons),
+    }),
+  ]
+}
+
+function changes(held: Held | undefined, { body }: LogEvent<'regulation.published' | 'regulation.updated'>) {
+  if (held === undefined || held.title === body.regulation.title) return ['details'] as const
+  return ['title', 'details'] as const
+}
+
+function commentPeriod(
+  held: Held | undefined,
+  event: LogEvent<'regulation.comment_period_changed' | 'regulation.comment_period_closed'>,
+): Write[] {
+  if (held === undefined) {
+    throw new LegislogError(
+      'evolve_failed',
+      `regulation ${event.body.ocd_id} has comments before it was published`,
+    )
+  }
+  const place = moved(held, event, 'details')
+  if (event.type === 'regulation.comment_period_closed') {
+    return [write(regulationsTable, { ...held, ...place, comment_closed_on: dayOf(event.body.closed_on) })]
+  }
+  const { opens_on, closes_on, comment_url } = event.body.comment_period
+  const comment_period = { opens_on: dayOf(opens_on), closes_on: dayOf(closes_on), comment_url }
+  return [
+    write(regulationsTable, {
+      ...held,
+      ...place,
+      comment_opens_on: comment_period.opens_on,
+      comment_closes_on: comment_period.closes_on,
+      comment_closed_on: null,
+      item: held.item && JSON.stringify({ ...JSON.parse(held.item), comment_period }),
+    }),
+  ]
+}

@@ -1,0 +1,25 @@
+import { type Projector, write } from '../projector.ts'
+import { voteRollsTable } from '../tables/vote-tables.ts'
+
+/** How each member voted: one JSON list a roll call, since it is only ever read whole. */
+export const voteRolls: Projector<'vote.recorded' | 'vote.corrected' | 'vote.removed'> = {
+  name: 'vote-rolls',
+  events: ['vote.recorded', 'vote.corrected', 'vote.removed'],
+  tables: [voteRollsTable],
+  touches: () => [],
+  evolve(_rows, event) {
+    const vote_id = event.body.id
+    if (event.type === 'vote.removed') return [write(voteRollsTable, { vote_id, votes: null })]
+    const votes = JSON.stringify(
+      event.body.vote.votes.map((vote) => ({
+        option: vote.option,
+        option_text: vote.option_text,
+        voter_name: vote.voter_name,
+        district: vote.district,
+        note: vote.note,
+        source_id: vote.source_id,
+      })),
+    )
+    return [write(voteRollsTable, { vote_id, votes })]
+  },
+}

@@ -1,0 +1,72 @@
+import type { RollCall } from '../../schemas/event/vote.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import { moved, tombstone } from '../change-index.ts'
+import { dayOf } from '../dates.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { countsMatch, rollCounts } from '../roll-counts.ts'
+import { votesTable } from '../tables/vote-tables.ts'
+
+/** Roll calls: the totals as reported, and beside them those counted from the members' votes. */
+export const votes: Projector<'vote.recorded' | 'vote.corrected' | 'vote.removed' | 'vote.released'> = {
+  name: 'votes',
+  events: ['vote.recorded', 'vote.corrected', 'vote.removed', 'vote.released'],
+  tables: [votesTable],
+  touches: (event) =>
+    event.type === 'vote.released' ? releasedTouches(event, votesTable) : [ownRow(votesTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'vote.released') return releasedWrites(rows, event, votesTable)
+    const { id, ocd_id, bill } = event.body
+    const held = rows.get(votesTable, id)
+    if (event.type === 'vote.removed') {
+      return held === undefined ? [] : [write(votesTable, tombstone(held, event, 'vote', 'removed'))]
+    }
+    const { vote } = event.body
+    const reasons = event.type === 'vote.recorded' ? (['vote'] as const) : (['vote', 'correction'] as const)
+    return [
+      write(votesTable, {
+        id,
+        ocd_id,
+        bill_id: bill.id,
+        bill_ocd_id: bill.ocd_id,
+        jurisdiction: vote.jurisdiction,
+        session: vote.session,
+        chamber: vote.chamber,
+        day: dayOf(vote.start_date),
+        result: vote.result,
+        item: voteContent(event, vote),
+        deleted: false,
+        ...moved(held, event, ...reasons),
+      }),
+    ]
+  },
+}
+
+function voteContent({ body }: LogEvent<'vote.recorded' | 'vote.corrected'>, vote: RollCall): string {
+  const { id, ocd_id, bill } = body
+  const roll_counts = rollCounts(vote.votes)
+  return JSON.stringify({
+    id,
+    ocd_id,
+    bill:
+      bill.id === null && bill.ocd_id === null
+        ? null
+        : { id: bill.id, ocd_id: bill.ocd_id, identifier: bill.identifier },
+    jurisdiction: vote.jurisdiction,
+    session: vote.session,
+    chamber: vote.chamber,
+    organization: vote.organization,
+    identifier: vote.identifier,
+    motion_text: vote.motion_text,
+    motion_classification: vote.motion_classification,
+    start_date: vote.start_date,
+    end_date: vote.end_date,
+    result: vote.result,
+    counts: vote.counts.map(({ option, value }) => ({ option, value })),
+    roll_counts,
+    counts_match: countsMatch(vote.counts, roll_counts),
+    bill_action: vote.bill_action,
+    sources: vote.sources.map(({ url, note }) => ({ url, note })),
+    extras: vote.extras,
+  })
+}
