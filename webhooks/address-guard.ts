@@ -19,7 +19,10 @@ type LookupCallback = (
 export type AddressGuard = {
   /** The address in its normal form. Throws `endpoint_invalid` or `blocked_address`; opens nothing, resolves nothing. */
   checkUrl(text: string): URL
-  /** Whether a name resolves to allowed addresses only: for a friendly answer when an endpoint is made. */
+  /**
+   * Throws `blocked_address` where a name resolves to an address that is not allowed: for a friendly answer when an
+   * endpoint is made. A name that does not resolve yet passes; each attempt is checked again.
+   */
   checkName(hostname: string): Promise<void>
   isAllowed(address: string): boolean
   /** For `net.connect`: the answer that is checked is the one that is connected to. Any bad address refuses all. */
@@ -27,6 +30,7 @@ export type AddressGuard = {
 }
 
 const LONGEST_URL = 2_048
+const LONGEST_CHECK_MS = 2_000
 
 /** Ports under 1024 other than these are refused, and of the rest those that fetch refuses as other protocols'. */
 const lowPorts = new Set([443, 8443])
@@ -56,7 +60,12 @@ export function createAddressGuard(options: { allow_insecure: boolean; resolver?
     },
     checkName(hostname) {
       return new Promise((done, fail) => {
-        guard.lookup(hostname, { all: true }, (error) => (error === null ? done() : fail(error)))
+        const timer = setTimeout(done, LONGEST_CHECK_MS)
+        guard.lookup(hostname, { all: true }, (error) => {
+          clearTimeout(timer)
+          if (error instanceof LegislogError) fail(error)
+          else done()
+        })
       })
     },
     lookup(hostname, { all, family }, callback) {

@@ -34,7 +34,12 @@ const KEPT_RESPONSE_BYTES = 1_024
 const KEPT_LOCATION_CHARACTERS = 200
 
 /** Makes attempts. `send` never throws: whatever happens is an Attempt. */
-export function createSender(options: { guard: AddressGuard; clock: Clock; deadline_ms?: number }): Sender {
+export function createSender(options: {
+  guard: AddressGuard
+  clock: Clock
+  deadline_ms?: number
+  onSend?: (change: 1 | -1) => void
+}): Sender {
   const connections = createConnections(options.guard)
   const deadline_ms = options.deadline_ms ?? DEADLINE_MS
 
@@ -67,7 +72,9 @@ export function createSender(options: { guard: AddressGuard; clock: Clock; deadl
     async send(sending) {
       const at = options.clock.now()
       const started = performance.now()
+      options.onSend?.(1)
       const result = await request(sending, at).catch(failed)
+      options.onSend?.(-1)
       return { ...result, at, duration_ms: Math.round(performance.now() - started) }
     },
     close: () => connections.destroy(),

@@ -19,7 +19,8 @@ export async function up(knex: Knex): Promise<void> {
       filter json NOT NULL DEFAULT '{}',
       -- [{sealed, created_at, expires_at}], the newest first, each sealed with AES-256-GCM
       secrets json NOT NULL,
-      status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled', 'suspended')),
+      -- an active endpoint whose account has lost the plan is suspended; that follows from the account (plan.ts)
+      status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
       status_reason text,
       max_in_flight integer NOT NULL DEFAULT 10 CHECK (max_in_flight BETWEEN 1 AND 20),
       -- {"topic:partition": offset}: where the log ended when the endpoint was made
@@ -55,7 +56,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE webhook.delivery (
       -- the idempotency key, given once for an event and an endpoint
       key text COLLATE "C" PRIMARY KEY,
-      event_id bigint NOT NULL REFERENCES webhook.event,
+      event_id bigint NOT NULL,
       endpoint_id bigint NOT NULL REFERENCES webhook.endpoint ON DELETE CASCADE,
       status text NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'skipped')),
       -- attempts made
@@ -71,11 +72,11 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX delivery_pending ON webhook.delivery (endpoint_id, due_at) WHERE status = 'pending';
 
     CREATE TABLE webhook.attempt (
-      delivery_key text COLLATE "C" NOT NULL REFERENCES webhook.delivery ON DELETE CASCADE,
+      delivery_key text COLLATE "C" NOT NULL,
       attempt integer NOT NULL,
       at timestamptz NOT NULL,
       duration_ms integer NOT NULL,
-      -- delivered, retried, failed
+      -- delivered, retried, failed, exhausted
       outcome text NOT NULL,
       status integer,
       error text,

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../runtime/clock.ts'
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { Log } from '../runtime/log.ts'
+import type { LogReader } from '../runtime/log-reader.ts'
+import type { Database } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { fanOut } from './fan-out.ts'
+import { reduceBatch } from './log-batch.ts'
+
+export type Consumer = { start(): Promise<void>; stop(): Promise<void> }
+
+const MOST_EVENTS = 1_000
+const FLUSH_MS = 20
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+
+/** Turns the log into deliveries. Nothing here waits for Redis or for a receiver: `wake` is told and returns. */
+export function createConsumer(options: {
+  reader: LogReader
+  database: Database
+  codec: EventCodec
+  clock: Clock
+  log: Log
+  wake: (endpoint_ids: readonly number[]) => void
+}): Consumer {
+  const { reader, database, codec, clock, log, wake } = options
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  /** false at the end. A batch that fails is read again from the positions, which it has not moved. */
+  async function step(): Promise<boolean> {
+    const batch = await reader.next({ max_events: MOST_EVENTS, flush_ms: FLUSH_MS })
+    if (batch === undefined) return false
+    const reduced = await reduceBatch(batch, codec)
+    if (!reader.isCurrent(batch.epoch)) return true
+    const { events, deliveries, endpoint_ids } = await fanOut(database, reduced, clock.now())
+    if (endpoint_ids.length > 0) wake(endpoint_ids)
+    if (reduced.parked.length > 0)
+      log.error({ parked: reduced.parked.length, code: reduced.parked[0]?.code }, 'events parked')
+    if (events > 0) log.debug({ events, deliveries }, 'events fanned out')
+    await reader.commit(batch)
+    return true
+  }
+
+  async function run(): Promise<void> {
+    let pause_ms = FIRST_PAUSE_MS
+    while (!stopping.signal.aborted) {
+      try {
+        if (!(await step())) return
+        pause_ms = FIRST_PAUSE_MS
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        const moved = error instanceof LegislogError && error.code === 'positions_moved'
+        log[moved ? 'info' : 'warn']({ err: error }, 'webhook batch not applied, reading it again')
+        await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
+        pause_ms = Math.min(2 * pause_ms, LONGEST_PAUSE_MS)
+        await reader.resync().catch((cause) => log.warn({ err: cause }, 'positions not read yet'))
+      }
+    }
+  }
+
+  return {
+    async start() {
+      await reader.start()
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await reader.stop()
+      await running
+    },
+  }
+}

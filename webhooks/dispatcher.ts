@@ -1,0 +1,104 @@
+import type { Redis } from 'ioredis'
+import type { Kafka } from 'kafkajs'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../runtime/clock.ts'
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { Log } from '../runtime/log.ts'
+import { createLogReader } from '../runtime/log-reader.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { Settings } from '../runtime/settings.ts'
+import { createAddressGuard, type Resolver } from './address-guard.ts'
+import { createConsumer } from './consumer.ts'
+import { createDrain } from './drain.ts'
+import { createDrains } from './drains.ts'
+import { webhookTopics } from './log-ends.ts'
+import { createWebhookMetrics } from './metrics.ts'
+import { loadPositions } from './positions.ts'
+import { createResultWriter } from './result-writer.ts'
+import { openSecretBox } from './secret-key.ts'
+import { createSender } from './send.ts'
+import { createSweeper } from './sweeper.ts'
+import { createWakeQueue } from './wake.ts'
+
+export type Dispatcher = {
+  start(): Promise<void>
+  /** Lets attempts under way end and writes their results. */
+  stop(): Promise<void>
+  /** Sends what is due now; the dispatcher also does so by itself every few seconds. */
+  sweep(): Promise<void>
+}
+
+/**
+ * The webhook service of one process: reads the log, writes deliveries, sends them. Any number may run: partitions are
+ * shared by the group, deliveries by leases. Connections are the caller's to close.
+ */
+export async function createDispatcher(options: {
+  settings: Settings
+  database: Database
+  redis: { producer: Redis; worker: Redis }
+  kafka: Kafka
+  codec: EventCodec
+  log: Log
+  clock: Clock
+  resolver?: Resolver
+  random?: () => number
+  metrics?: Registry
+}): Promise<Dispatcher> {
+  const { settings, database, kafka, codec, clock } = options
+  const log = options.log.child({ part: 'webhooks' })
+  const guard = createAddressGuard({
+    allow_insecure: settings.webhook_allow_insecure,
+    ...(options.resolver === undefined ? {} : { resolver: options.resolver }),
+  })
+  let isStopping = false
+  const metrics = createWebhookMetrics({ registry: options.metrics ?? createMetrics(), database, clock })
+  const sender = createSender({ guard, clock, onSend: metrics.onSend })
+  const writer = createResultWriter({ database, clock, log })
+  const drain = createDrain({
+    database,
+    sender,
+    writer,
+    secrets: await openSecretBox(settings),
+    clock,
+    random: options.random ?? Math.random,
+    onResult: metrics.onResult,
+    isStopping: () => isStopping,
+  })
+  const drains = createDrains({ drain, concurrency: settings.webhook_concurrency, log })
+  const queue = createWakeQueue({
+    ...options.redis,
+    prefix: settings.topic_prefix,
+    concurrency: settings.webhook_concurrency,
+    drain: drains.run,
+    log,
+  })
+  const sweeper = createSweeper({ database, drain: drains.run, clock, log })
+  const reader = createLogReader({
+    settings,
+    kafka,
+    group: 'legislog.webhooks',
+    topics: [...webhookTopics],
+    positions: (parts) => loadPositions(database, parts),
+    log,
+  })
+  const consumer = createConsumer({ reader, database, codec, clock, log, wake: queue.wake })
+
+  return {
+    async start() {
+      queue.start()
+      sweeper.start()
+      await consumer.start()
+    },
+    async stop() {
+      isStopping = true
+      await consumer.stop()
+      await sweeper.stop()
+      await queue.stop()
+      await drains.settled()
+      await writer.stop()
+      await sender.close()
+    },
+    sweep: sweeper.sweep,
+  }
+}

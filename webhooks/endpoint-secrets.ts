@@ -1,0 +1,48 @@
+import type { SecretBox } from './secret-box.ts'
+import { decodeSecret } from './signature.ts'
+
+/** A secret as an endpoint's row holds it. The newest has no end; one that was replaced signs until its end. */
+export type SealedSecret = {
+  readonly sealed: string
+  readonly created_at: string
+  readonly expires_at: string | null
+}
+
+export const MOST_LIVE_SECRETS = 5
+
+/** Binds a secret to its account, so that a row copied to another account opens for nobody. */
+export function ownerOf(account_id: number): string {
+  return `account:${account_id}`
+}
+
+export function liveSecrets(secrets: readonly SealedSecret[], now: Date): SealedSecret[] {
+  return secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now.getTime())
+}
+
+/** The keys to sign with, the newest first. */
+export function signingKeys(
+  box: SecretBox,
+  account_id: number,
+  secrets: readonly SealedSecret[],
+  now: Date,
+): Buffer[] {
+  return liveSecrets(secrets, now).map(({ sealed }) => decodeSecret(box.open(sealed, ownerOf(account_id))))
+}
+
+/** The secrets after a rotation: the new one first, the former ones until `overlap_ms` has passed. */
+export function rotate(
+  secrets: readonly SealedSecret[],
+  sealed: string,
+  now: Date,
+  overlap_ms: number,
+): SealedSecret[] {
+  const end = now.getTime() + overlap_ms
+  const former = liveSecrets(secrets, now).map((secret) => ({
+    ...secret,
+    expires_at: new Date(
+      Math.min(end, secret.expires_at === null ? end : Date.parse(secret.expires_at)),
+    ).toISOString(),
+  }))
+  const added = { sealed, created_at: now.toISOString(), expires_at: null }
+  return [added, ...(overlap_ms > 0 ? former : [])].slice(0, MOST_LIVE_SECRETS)
+}

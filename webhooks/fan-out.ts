@@ -1,0 +1,180 @@
+import type { PoolClient } from 'pg'
+import { v7 } from 'uuid'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
+import type { Incoming, Parked, Reduced } from './log-batch.ts'
+import { type Filter, isOwed, type Subscription } from './matching.ts'
+import { bodyOf, MOST_BODY_BYTES } from './payload.ts'
+import { PLAN_ALLOWS } from './plan.ts'
+import { movePositions } from './positions.ts'
+
+export type FannedOut = {
+  readonly events: number
+  readonly deliveries: number
+  /** Endpoints with something new to send. */
+  readonly endpoint_ids: readonly number[]
+}
+
+type Endpoint = Subscription & { readonly is_served: boolean }
+type Event = Incoming & { readonly id: number; readonly body: Buffer }
+type Delivery = {
+  readonly event_id: number
+  readonly endpoint_id: number
+  readonly status: 'pending' | 'skipped' | 'failed'
+  readonly error: string | null
+}
+
+const ROWS_A_STATEMENT = 5_000
+
+/**
+ * Writes a batch: its events, one delivery for each endpoint that an event is owed to, what could not be read, and the
+ * positions, in one transaction. An event that has been seen before made its deliveries then: it makes none now.
+ */
+export async function fanOut(database: Database, batch: Reduced, now: Date): Promise<FannedOut> {
+  return inTransaction(database, async (client) => {
+    await movePositions(client, batch.moves)
+    if (batch.parked.length > 0) await park(client, batch.parked, now)
+    const events = await insertEvents(client, await unseen(client, batch.events), now)
+    if (events.length === 0) return { events: 0, deliveries: 0, endpoint_ids: [] }
+    const deliveries = await deliveriesOf(client, events)
+    for (let start = 0; start < deliveries.length; start += ROWS_A_STATEMENT)
+      await insertDeliveries(client, deliveries.slice(start, start + ROWS_A_STATEMENT), now)
+    const pending = deliveries.filter(({ status }) => status === 'pending')
+    return {
+      events: events.length,
+      deliveries: deliveries.length,
+      endpoint_ids: [...new Set(pending.map(({ endpoint_id }) => endpoint_id))],
+    }
+  })
+}
+
+async function unseen(client: PoolClient, events: readonly Incoming[]): Promise<Incoming[]> {
+  const byId = new Map(events.toReversed().map((event) => [event.ce_id, event]))
+  if (byId.size === 0) return []
+  const { rows } = await client.query<{ ce_id: string }>(
+    'SELECT ce_id FROM webhook.event WHERE ce_id = ANY($1)',
+    [[...byId.keys()]],
+  )
+  for (const { ce_id } of rows) byId.delete(ce_id)
+  return events.filter((event) => byId.get(event.ce_id) === event)
+}
+
+/** Ids are taken first, since they stand in the bytes that are kept; in the order of the log, so they grow with it. */
+async function insertEvents(client: PoolClient, events: readonly Incoming[], now: Date): Promise<Event[]> {
+  if (events.length === 0) return []
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT nextval(pg_get_serial_sequence('webhook.event', 'id')) AS id FROM generate_series(1, $1)`,
+    [events.length],
+  )
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
+  const numbered = events.map((event, index): Event => {
+    const id = ids[index]!
+    return { ...event, id, body: bodyOf(id, event.subject.type, event.data) }
+  })
+  await client.query(
+    `INSERT INTO webhook.event (id, ce_id, type, body, created_at)
+     SELECT event.*, $5 FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[]) AS event`,
+    [
+      numbered.map(({ id }) => id),
+      numbered.map(({ ce_id }) => ce_id),
+      numbered.map(({ subject }) => subject.type),
+      numbered.map(({ body }) => body),
+      now,
+    ],
+  )
+  return numbered
+}
+
+/** Reads the endpoints after the positions are locked: one made before that is seen, a later one starts after them. */
+async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promise<Delivery[]> {
+  const { rows: endpoints } = await client.query<Endpoint & { filter: Filter }>(
+    `SELECT id AS endpoint_id, account_id, events, filter, start, status = 'active' AND ${PLAN_ALLOWS} AS is_served
+     FROM webhook.endpoint ORDER BY id`,
+  )
+  const follows = await followsOf(client, events, endpoints)
+  const deliveries: Delivery[] = []
+  for (const { id, body, subject } of events) {
+    const tooLarge = body.length > MOST_BODY_BYTES
+    for (const endpoint of endpoints) {
+      if (!isOwed(subject, endpoint, follows)) continue
+      const status = !endpoint.is_served ? 'skipped' : tooLarge ? 'failed' : 'pending'
+      deliveries.push({
+        event_id: id,
+        endpoint_id: endpoint.endpoint_id,
+        status,
+        error: status === 'failed' ? 'payload_too_large' : null,
+      })
+    }
+  }
+  return deliveries
+}
+
+async function followsOf(
+  client: PoolClient,
+  events: readonly Event[],
+  endpoints: readonly Endpoint[],
+): Promise<(account_id: number, bill_id: number) => boolean> {
+  if (!endpoints.some(({ filter }) => filter.followed === true)) return () => false
+  const bills = events.flatMap(({ subject }) => (subject.bill_id === null ? [] : [subject.bill_id]))
+  const { rows } = await client.query<{ account_id: number; bill_id: number }>(
+    'SELECT account_id, bill_id FROM webhook.follow WHERE bill_id = ANY($1)',
+    [bills],
+  )
+  const followed = new Set(rows.map(({ account_id, bill_id }) => `${account_id}:${bill_id}`))
+  return (account_id, bill_id) => followed.has(`${account_id}:${bill_id}`)
+}
+
+async function insertDeliveries(
+  client: PoolClient,
+  deliveries: readonly Delivery[],
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO webhook.delivery (key, event_id, endpoint_id, status, last_error, due_at, created_at, updated_at)
+     SELECT delivery.*, $6, $6, $6
+     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[]) AS delivery`,
+    [
+      deliveries.map(() => makeKey()),
+      deliveries.map(({ event_id }) => event_id),
+      deliveries.map(({ endpoint_id }) => endpoint_id),
+      deliveries.map(({ status }) => status),
+      deliveries.map(({ error }) => error),
+      now,
+    ],
+  )
+}
+
+/** The idempotency key of one event for one endpoint. No dots: it stands before one in what is signed. */
+function makeKey(): string {
+  return `dlv_${v7().replaceAll('-', '')}`
+}
+
+async function park(client: PoolClient, parked: readonly Parked[], now: Date): Promise<void> {
+  for (const { record, code, error } of parked) {
+    const headers = Object.fromEntries(
+      Object.entries(record.headers).map(([name, value]) => [
+        name,
+        value === undefined ? null : String(value),
+      ]),
+    )
+    await client.query(
+      `INSERT INTO webhook.parked (topic, partition, "offset", key, code, error, headers, value, parked_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+      [
+        record.topic,
+        record.partition,
+        String(record.offset),
+        clean(record.key),
+        code,
+        clean(error),
+        clean(JSON.stringify(headers)),
+        record.value,
+        now,
+      ],
+    )
+  }
+}
+
+/** Postgres takes no NUL in text, and in JSON no escaped one either. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '\ufffd').replaceAll('\\u0000', '\ufffd')
+}

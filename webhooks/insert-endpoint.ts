@@ -1,0 +1,68 @@
+import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { SealedSecret } from './endpoint-secrets.ts'
+import { type Filter, placeOf } from './matching.ts'
+
+export type NewEndpoint = {
+  readonly account_id: number
+  readonly url: string
+  readonly description: string
+  readonly events: readonly string[]
+  readonly filter: Filter
+  readonly secrets: readonly SealedSecret[]
+  readonly max_in_flight: number | null
+  readonly now: Date
+}
+
+export const MOST_ENDPOINTS = 20
+
+/**
+ * Makes an endpoint that is owed every event from the end of the log on. The positions are held meanwhile: a batch that
+ * was written before lies below the start, one that is written after sees the endpoint.
+ */
+export async function insertEndpoint(
+  database: Database,
+  ends: Readonly<Record<string, number>>,
+  endpoint: NewEndpoint,
+): Promise<number> {
+  return inTransaction(database, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook.endpoint ' || $1, 0))", [
+      String(endpoint.account_id),
+    ])
+    const { rows: counted } = await client.query<{ count: number }>(
+      'SELECT count(*) AS count FROM webhook.endpoint WHERE account_id = $1',
+      [endpoint.account_id],
+    )
+    if (counted[0]!.count >= MOST_ENDPOINTS)
+      throw new LegislogError('endpoint_limit', `an account has at most ${MOST_ENDPOINTS} webhook endpoints`)
+    const { rows: positions } = await client.query<{ topic: string; partition: number; next: number }>(
+      'SELECT topic, partition, next FROM webhook.position ORDER BY topic, partition FOR SHARE',
+    )
+    const start = { ...ends }
+    for (const { topic, partition, next } of positions) {
+      const place = placeOf(topic, partition)
+      start[place] = Math.max(start[place] ?? 0, next)
+    }
+    const { rows } = await client.query<{ id: number }>(
+      `INSERT INTO webhook.endpoint
+         (account_id, url, description, events, filter, secrets, start, max_in_flight, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, 10), $9, $9)
+       ON CONFLICT (account_id, url) DO NOTHING RETURNING id`,
+      [
+        endpoint.account_id,
+        endpoint.url,
+        endpoint.description,
+        endpoint.events,
+        JSON.stringify(endpoint.filter),
+        JSON.stringify(endpoint.secrets),
+        JSON.stringify(start),
+        endpoint.max_in_flight,
+        endpoint.now,
+      ],
+    )
+    const row = rows[0]
+    if (row === undefined)
+      throw new LegislogError('endpoint_exists', 'the account already has an endpoint with this address')
+    return row.id
+  })
+}

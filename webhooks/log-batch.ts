@@ -1,0 +1,88 @@
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { LogBatch, LogRecord } from '../runtime/log-reader.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { TopicName } from '../schemas/topics.ts'
+import { isWebhookEventType, type WebhookData, type WebhookEventType } from './catalogue.ts'
+import { placeOf, type Subject } from './matching.ts'
+import { dataOf, type SendableEvent } from './payload.ts'
+
+export type Move = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/** A live event that can become webhooks. */
+export type Incoming = { readonly ce_id: string; readonly data: WebhookData; readonly subject: Subject }
+
+export type Parked = { readonly record: LogRecord; readonly code: string; readonly error: string }
+
+/** A batch of the log, reduced to what concerns webhooks. */
+export type Reduced = {
+  readonly moves: readonly Move[]
+  readonly events: readonly Incoming[]
+  readonly parked: readonly Parked[]
+}
+
+/**
+ * Takes the live events of the four types from a batch. Others are told apart by their headers, so that a backfill of
+ * millions is passed over without being decoded. Throws where decoding may succeed later: the batch is read again.
+ */
+export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<Reduced> {
+  const events: Incoming[] = []
+  const parked: Parked[] = []
+  for (const { records } of batch.slices) {
+    for (const record of records) {
+      if (!mayConcern(record)) continue
+      try {
+        const incoming = incomingOf(await codec.decode(record), record)
+        if (incoming !== undefined) events.push(incoming)
+      } catch (error) {
+        if (!isPoison(error)) throw error
+        parked.push({ record, code: error.code, error: error.message })
+      }
+    }
+  }
+  return { moves: batch.slices.map(({ records: _records, ...move }) => move), events, parked }
+}
+
+/** What has no readable type is decoded, and so parked with its reason. */
+function mayConcern({ headers }: LogRecord): boolean {
+  const type = textOf(headers.ce_type)
+  if (type === undefined) return true
+  return isWebhookEventType(type) && textOf(headers.ce_backfill) !== 'true'
+}
+
+function incomingOf(event: { type: string }, record: LogRecord): Incoming | undefined {
+  if (!isSendable(event) || event.meta.backfill) return undefined
+  const data = dataOf(event)
+  if (data === undefined) return undefined
+  const { bill } = event.body
+  return {
+    ce_id: event.meta.id,
+    data,
+    subject: {
+      type: event.type,
+      place: placeOf(record.topic, record.partition),
+      offset: record.offset,
+      bill_id: bill.id,
+      jurisdiction: bill.jurisdiction,
+      subjects: bill.subjects,
+    },
+  }
+}
+
+function isSendable(event: { type: string }): event is SendableEvent & { type: WebhookEventType } {
+  return isWebhookEventType(event.type)
+}
+
+const poisonCodes = new Set(['event_undecodable', 'event_type_unknown', 'event_invalid'])
+
+function isPoison(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && poisonCodes.has(error.code)
+}
+
+function textOf(value: Buffer | string | undefined): string | undefined {
+  return Buffer.isBuffer(value) ? value.toString('utf8') : value
+}

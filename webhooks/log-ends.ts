@@ -1,0 +1,30 @@
+import type { Kafka } from 'kafkajs'
+import { topicName } from '../runtime/kafka.ts'
+import type { Settings } from '../runtime/settings.ts'
+import type { TopicName } from '../schemas/topics.ts'
+import { placeOf } from './matching.ts'
+
+/** The topics that webhooks are made of. */
+export const webhookTopics: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
+
+/** Where the log ends now, by `topic:partition`. */
+export type LogEnds = () => Promise<Record<string, number>>
+
+export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
+  return async () => {
+    const admin = kafka.admin()
+    await admin.connect()
+    try {
+      const ends = await Promise.all(
+        webhookTopics.map(async (topic) =>
+          (await admin.fetchTopicOffsets(topicName(settings, topic))).map(
+            ({ partition, high }) => [placeOf(topic, partition), Number(high)] as const,
+          ),
+        ),
+      )
+      return Object.fromEntries(ends.flat())
+    } finally {
+      await admin.disconnect()
+    }
+  }
+}

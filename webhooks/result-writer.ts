@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { Result } from './result.ts'
+import { writeResults } from './write-results.ts'
+
+export type ResultWriter = {
+  /** Takes a result; the promise is kept when it is committed, or given up on stop. */
+  write(result: Result): Promise<void>
+  stop(): Promise<void>
+}
+
+const MOST_RESULTS = 1_000
+const PAUSE_MS = 500
+
+/**
+ * Commits results of all endpoints together: while one transaction is under way the next results gather. Little is
+ * unwritten when a process dies, and each transaction carries as much as the load asks for.
+ */
+export function createResultWriter(options: { database: Database; clock: Clock; log: Log }): ResultWriter {
+  const { database, clock, log } = options
+  let waiting: { result: Result; done: () => void }[] = []
+  let flushing: Promise<void> | undefined
+  let isStopped = false
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_RESULTS)
+      waiting = waiting.slice(MOST_RESULTS)
+      await commit(batch.map(({ result }) => result))
+      for (const { done } of batch) done()
+    }
+    flushing = undefined
+  }
+
+  /** Tried until it holds: an unwritten success would be sent again. */
+  async function commit(results: readonly Result[]): Promise<void> {
+    for (;;) {
+      try {
+        return await writeResults(database, results, clock.now())
+      } catch (error) {
+        log.warn({ err: error, results: results.length }, 'results not written')
+        if (isStopped) return
+        await sleep(PAUSE_MS)
+      }
+    }
+  }
+
+  return {
+    write(result) {
+      return new Promise((done) => {
+        waiting.push({ result, done })
+        flushing ??= Promise.resolve().then(flush)
+      })
+    },
+    async stop() {
+      isStopped = true
+      await flushing
+    },
+  }
+}
