@@ -63,6 +63,8 @@ export async function up(knex: Knex): Promise<void> {
       headers json NOT NULL,
       value bytea,
       parked_at timestamptz NOT NULL DEFAULT now(),
+      -- set where somebody decided that the event is never applied: it is kept, and verify leaves it out
+      dropped_at timestamptz,
       PRIMARY KEY (read_schema, topic, partition, "offset")
     );
     CREATE INDEX parked_event_key ON control.parked_event (read_schema, topic, key, partition, "offset");
