@@ -7,7 +7,9 @@ type StepFields = {
   reported: object
   amended: { readonly chamber: Chamber | null }
   passed: { readonly chamber: Chamber | null; readonly amended: boolean }
-  concurred: { readonly chamber: Chamber | null }
+  /** `amended`: agreed to the other chamber's text with changes of its own. */
+  concurred: { readonly chamber: Chamber | null; readonly amended: boolean }
+  reconsidered: { readonly chamber: Chamber | null }
   conference_agreed: { readonly chamber: Chamber | null }
   agreed_by_both: object
   adopted: object
@@ -115,13 +117,34 @@ export const readings: readonly Reading[] = [
 ]
 
 /** Sentences that sources leave unclassified though they move a bill. */
-export const unclassified: readonly { readonly words: RegExp; readonly step: Step }[] = [
-  { words: /^(?:passed|adopted) both houses/iu, step: { kind: 'agreed_by_both' } },
-  { words: /^substituted by [A-Z]+ ?\d/iu, step: { kind: 'replaced' } },
-  { words: /(?:recalled|withdrawn|returned) from (?:the )?governor(?!.*veto)/iu, step: { kind: 'recalled' } },
+export const unclassified: readonly {
+  readonly words: RegExp
+  readonly step: (chamber: Chamber | null) => Step
+}[] = [
+  { words: /^(?:passed|adopted) both houses/iu, step: () => ({ kind: 'agreed_by_both' }) },
+  {
+    words: /^(?:adopted|passed) (?:in concurrence|pursuant to|per)\b/iu,
+    step: (chamber) => ({ kind: 'passed', chamber, amended: false }),
+  },
   {
     words:
-      /carry-?over (?:bill|resolution)|retained in present status|^retained in committee|carried over (?:to|from) (?:the )?(?:next|previous|20\d\d)/iu,
-    step: { kind: 'carried_over' },
+      /^(?!.*(?:\bnot\b|fail|reject|motion|withdrawn|recommend|report)).*(?:(?:amendments?|substitute)\b.*\badopted|passed with amendments)/iu,
+    step: (chamber) => ({ kind: 'amended', chamber }),
+  },
+  {
+    words:
+      /^vote on (?:passage|adoption|third reading|final passage|bill) (?:will be )?reconsidered|^vote reconsidered - restored|^reconsidered (?:3rd|third) reading/iu,
+    step: (chamber) => ({ kind: 'reconsidered', chamber }),
+  },
+  { words: /^app(?:ointmen)?t confirmed/iu, step: () => ({ kind: 'adopted' }) },
+  { words: /^substituted by [A-Z]+ ?\d|^[A-Z]+ ?\d+ substituted\.?$/iu, step: () => ({ kind: 'replaced' }) },
+  {
+    words: /(?:recalled|withdrawn|returned) from (?:the )?governor(?!.*veto)/iu,
+    step: () => ({ kind: 'recalled' }),
+  },
+  {
+    words:
+      /carry-?over (?:bill|resolution)|retained in present status|^retained in committee|carried over to (?:the )?(?:next|20\d\d)/iu,
+    step: () => ({ kind: 'carried_over' }),
   },
 ]

@@ -5,7 +5,8 @@ import { type Reading, readings, type Step, type StepKind, unclassified } from '
 export type StatusAction = Pick<Action, 'id' | 'date' | 'chamber' | 'description' | 'classification'>
 
 /** A message of one chamber that the other one's journal records. */
-const MESSAGE = /^(senate|house)(?: message\b|.* passage reported)/iu
+const MESSAGE =
+  /^(?:(senate|house)(?: message\b|.* passage reported)|passed (?:by |in )?(?:the )?(senate|house|assembly)\b)/iu
 const NAMED_FIRST = /^(senate|house|assembly)\b/iu
 const CONCURS = /\bconcur(?:s|red|rence)?\b/iu
 const NO_CONCURRENCE =
@@ -17,8 +18,9 @@ const CONFERENCE_AGREED =
   /conference (?:committee )?report.*\b(?:adopted|agreed)|conference committee - final passage/iu
 
 function chamberOf(action: StatusAction): Chamber | null {
-  const message = MESSAGE.exec(action.description)?.[1]?.toLowerCase()
-  if (message !== undefined) return message === 'senate' ? 'upper' : 'lower'
+  const message = MESSAGE.exec(action.description)
+  const told = (message?.[1] ?? message?.[2])?.toLowerCase()
+  if (told !== undefined) return told === 'senate' ? 'upper' : 'lower'
   if (action.chamber !== null) return action.chamber as Chamber
   const named = NAMED_FIRST.exec(action.description)?.[1]?.toLowerCase()
   return named === undefined ? null : named === 'senate' ? 'upper' : 'lower'
@@ -27,6 +29,10 @@ function chamberOf(action: StatusAction): Chamber | null {
 function passage(action: StatusAction, chamber: Chamber | null): Step {
   if (CONFERENCE_AGREED.test(action.description)) return { kind: 'conference_agreed', chamber }
   return { kind: 'passed', chamber, amended: WITH_AMENDMENT.test(action.description) }
+}
+
+function concurrence(action: StatusAction, chamber: Chamber | null): Step {
+  return { kind: 'concurred', chamber, amended: /,? as amended|with amendment to/iu.test(action.description) }
 }
 
 function stepOf(word: string, action: StatusAction, chamber: Chamber | null): Step | undefined {
@@ -38,7 +44,7 @@ function stepOf(word: string, action: StatusAction, chamber: Chamber | null): St
     case 'reading-2':
       return { kind: 'introduced' }
     case 'reading-3':
-      return /\b(?:passed|adopted)\b/iu.test(action.description)
+      return /\b(?:passed|adopted)\b(?! to )/iu.test(action.description)
         ? passage(action, chamber)
         : { kind: 'introduced' }
     case 'referral-committee':
@@ -54,7 +60,7 @@ function stepOf(word: string, action: StatusAction, chamber: Chamber | null): St
     case 'substitution':
       return { kind: 'amended', chamber }
     case 'concurrence':
-      return REFUSES.test(action.description) ? undefined : { kind: 'concurred', chamber }
+      return REFUSES.test(action.description) ? undefined : concurrence(action, chamber)
     case 'enrolled':
       return { kind: 'agreed_by_both' }
     case 'executive-receipt':
@@ -92,6 +98,7 @@ const ORDER: readonly StepKind[] = [
   'amended',
   'passed',
   'conference_agreed',
+  'reconsidered',
   'concurred',
   'adopted',
   'agreed_by_both',
@@ -126,10 +133,10 @@ export function stepsOf(action: StatusAction, jurisdiction: string): readonly St
   }
   const decided = steps.some(({ kind }) => kind === 'concurred' || kind === 'passed')
   if (!decided && CONCURS.test(action.description) && !NO_CONCURRENCE.test(action.description)) {
-    steps.push({ kind: 'concurred', chamber })
+    steps.push(concurrence(action, chamber))
   }
   if (action.classification.length === 0) {
-    for (const { words, step } of unclassified) if (words.test(action.description)) steps.push(step)
+    for (const { words, step } of unclassified) if (words.test(action.description)) steps.push(step(chamber))
   }
   return steps.length < 2 ? steps : steps.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
 }

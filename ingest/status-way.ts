@@ -83,7 +83,8 @@ function complete(way: Way, on: string): void {
 
 /** A clerk's entry on the day of a defeat does not bring a bill back; one of a later day does. */
 function resume(way: Way, to: Point, on: string): void {
-  if (way.stopped_on === null || on.slice(0, 10) > way.stopped_on) advance(way, to)
+  const bound = way.stopped_on !== null && way.status !== 'carried_over'
+  if (!bound || on.slice(0, 10) > way.stopped_on!) advance(way, to)
 }
 
 type Move<K extends StepKind> = (way: Way, step: StepOf<K>, on: string) => void
@@ -117,9 +118,26 @@ function pass(way: Way, step: StepOf<'passed'>, on: string): void {
 
 const otherThan = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')
 
-function concur(way: Way, chamber: Chamber | null, on: string): void {
-  const may = way.awaiting === null ? way.passed.size > 0 : chamber === null || chamber === way.awaiting
-  if (may) complete(way, on)
+function concur(way: Way, { chamber, amended }: StepOf<'concurred'>, on: string): void {
+  if (way.awaiting === null) {
+    if (way.passed.size > 0) complete(way, on)
+  } else if (chamber === null || chamber === way.awaiting) {
+    if (amended) way.awaiting = otherThan(way.awaiting)
+    else complete(way, on)
+  }
+}
+
+/** A chamber takes its vote back: the bill stands where it stood before it. */
+function reconsider(way: Way, chamber: Chamber | null): void {
+  if (way.status === 'failed') {
+    advance(way, 'introduced')
+    return
+  }
+  if (chamber === null || !way.passed.has(chamber) || way.reached === 'to_executive' || isFinal(way)) return
+  way.passed.delete(chamber)
+  way.awaiting = null
+  way.reached = way.passed.size > 0 ? 'passed_one_chamber' : 'reported'
+  advance(way, way.reached)
 }
 
 function confer(way: Way, chamber: Chamber | null, on: string): void {
@@ -157,7 +175,8 @@ const moves: { readonly [K in StepKind]: Move<K> } = {
     if (chamber !== null) way.amended.add(chamber)
   },
   passed: pass,
-  concurred: (way, { chamber }, on) => concur(way, chamber, on),
+  concurred: concur,
+  reconsidered: (way, { chamber }) => reconsider(way, chamber),
   conference_agreed: (way, { chamber }, on) => confer(way, chamber, on),
   agreed_by_both: (way, _, on) => complete(way, on),
   adopted: (way, _, on) => stopAlive(way, 'adopted', null, on),
@@ -182,7 +201,9 @@ const moves: { readonly [K in StepKind]: Move<K> } = {
     if (way.status === 'vetoed') stop(way, 'vetoed', 'override_failed', on)
     else stopAlive(way, 'failed', null, on)
   },
-  withdrawn: (way, _, on) => stopAlive(way, 'withdrawn', null, on),
+  withdrawn: (way, _, on) => {
+    if (way.status !== 'withdrawn') stopAlive(way, 'withdrawn', null, on)
+  },
   replaced: (way, _, on) => stopAlive(way, 'withdrawn', 'replaced', on),
   carried_over: (way, _, on) => stopAlive(way, 'carried_over', null, on),
 }
