@@ -5,11 +5,11 @@ import type { Log } from './log.ts'
 /**
  * kafkajs 2.2.4 is the last release there will be; these are the edges that we file off. The rest is guarded where it
  * is used:
- * - an exception in a handler ends the consumer, for SyntaxError and its like for ever (log-reader/consumer-loop.ts:
- *   the handler never throws, a consumer that crashed is built anew);
- * - batches that were queued before a rebalance still start after it, resolved offsets can move (log-reader/epochs.ts:
+ * - an exception in a handler ends the consumer, for SyntaxError and its like for ever (log-reader/batch-handler.ts
+ *   throws nothing of its own, log-reader/member.ts builds a crashed consumer anew);
+ * - batches that were queued before a rebalance still start after it, resolved offsets can move (log-reader/assignment.ts:
  *   positions come from the store, what a batch carries is compared with what is expected);
- * - OFFSET_OUT_OF_RANGE jumps silently (log-reader/positions.ts: `fromBeginning`, and a gap halts);
+ * - OFFSET_OUT_OF_RANGE jumps silently (log-reader/position-check.ts: a gap halts the reader);
  * - a handler that works holds up every partition of its broker, and nothing sends heartbeats meanwhile
  *   (the handler only enqueues, and sends them while it waits for room);
  * - the idempotent producer dies of sequence errors (ingest/relay: acks -1, not idempotent, repeats are recognised);

@@ -24,5 +24,8 @@ export function redisUrl(settings: Settings): string {
 }
 
 function missing(env: string, service: string): LegislogError {
-  return new LegislogError('setting_invalid', `${env} is empty, and no private stack says where ${service} is`)
+  return new LegislogError(
+    'setting_invalid',
+    `${env} is empty, and no private stack says where ${service} is`,
+  )
 }

@@ -1,0 +1,213 @@
+import type { Kafka } from 'kafkajs'
+import { LegislogError } from '../schemas/errors.ts'
+import type { TopicName } from '../schemas/topics.ts'
+import type { Log } from './log.ts'
+import { Assignment } from './log-reader/assignment.ts'
+import { createBatchHandler } from './log-reader/batch-handler.ts'
+import { createMember } from './log-reader/member.ts'
+import { checkPositions, type Place, placeKey } from './log-reader/position-check.ts'
+import { type LogSlice, SliceQueue } from './log-reader/slice-queue.ts'
+import type { Settings } from './settings.ts'
+
+export type { Place } from './log-reader/position-check.ts'
+export type { LogSlice } from './log-reader/slice-queue.ts'
+export type { LogRecord } from './log-record.ts'
+
+export type LogBatch = { readonly epoch: number; readonly slices: readonly LogSlice[] }
+
+export type ReaderHealth = {
+  readonly state: 'starting' | 'joining' | 'loading' | 'reading' | 'halted' | 'stopped'
+  readonly epoch: number
+  readonly assigned: number
+  readonly queued_events: number
+  readonly queued_bytes: number
+  readonly crashes: number
+  /** ms since 1970 of the broker's last answer. */
+  readonly heard_at: number
+  readonly error: string | undefined
+}
+
+/**
+ * Reads topics as one member of a group. Where to read from is always what the store says: the group only shares out
+ * partitions. A batch holds, for each of its partitions, everything between `from` and `to`.
+ */
+export type LogReader = {
+  /** Resolves when the group was joined; waits for a Kafka that is away. */
+  start(): Promise<void>
+  /**
+   * At least one event, at most the limits; waits up to `flush_ms` for more than the first. undefined after `stop`.
+   * Throws `retention_gap` or `log_epoch` for ever once the log no longer fits the positions.
+   */
+  next(options: { max_events: number; max_bytes?: number; flush_ms: number }): Promise<LogBatch | undefined>
+  /** false once partitions have moved: what such a batch holds must not be written. */
+  isCurrent(epoch: number): boolean
+  /** Forgets what is queued and reads the positions from the store anew. Waits for a store that is away. */
+  resync(): Promise<void>
+  /** Group offsets, for tools only: a failure is logged and nothing else. */
+  commit(batch: LogBatch): Promise<void>
+  /** Takes nothing more off the broker, and stays a member. */
+  pause(): void
+  resume(): void
+  assigned(): Place[]
+  stop(): Promise<void>
+  health(): ReaderHealth
+}
+
+export type LogReaderOptions = {
+  settings: Settings
+  kafka: Kafka
+  /** Without prefix. */
+  group: string
+  topics: readonly TopicName[]
+  /** Next offset by `topic:partition`; what is missing begins at 0. */
+  positions: (places: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
+  log: Log
+}
+
+const QUEUE_LIMITS = { max_events: 20_000, max_bytes: 32 * 1024 * 1024 }
+const BATCH_BYTES = 8 * 1024 * 1024
+/** Ends that a broker gives while it comes up may be old: only a gap that stays is one. */
+const GAP_ATTEMPTS = 3
+const gapCodes = new Set(['retention_gap', 'log_epoch', 'topic_mismatch'])
+
+export function createLogReader(options: LogReaderOptions): LogReader {
+  const { settings, kafka, log } = options
+  const assignment = new Assignment()
+  const queue = new SliceQueue(QUEUE_LIMITS)
+  const admin = kafka.admin()
+  let state: 'starting' | 'running' | 'halted' | 'stopped' = 'starting'
+  let halted: Error | undefined
+  let isPaused = false
+
+  const eachBatch = createBatchHandler({
+    settings,
+    assignment,
+    queue,
+    isPaused: () => isPaused,
+    seek: (place, next) => member.seek(place, next),
+    onJump(place, expected) {
+      log.info({ ...place, expected: String(expected) }, 'kafkajs jumped; back to the stored position')
+      if (assignment.phase === 'reading') void load(assignment.places)
+    },
+  })
+  const member = createMember({ ...options, eachBatch, onJoin: (places) => void load(places), onLose: lose })
+
+  function lose(): void {
+    assignment.lose()
+    queue.clear()
+  }
+
+  async function halt(error: Error): Promise<void> {
+    if (state !== 'running') return
+    state = 'halted'
+    halted = error
+    log.error({ err: error }, 'the log reader halts')
+    lose()
+    await member.stop()
+  }
+
+  /** Until it succeeds, or the partitions have moved again. */
+  async function load(places: readonly Place[]): Promise<void> {
+    const epoch = assignment.load(places)
+    queue.clear()
+    const isOver = () => assignment.epoch !== epoch || state !== 'running'
+    for (let attempt = 1; !isOver(); attempt++) {
+      try {
+        const positions = await storedPositions(places)
+        if (isOver()) return
+        for (const position of positions) member.seek(position, position.next)
+        return assignment.read(positions)
+      } catch (error) {
+        if (isOver()) return
+        const isGap = error instanceof LegislogError && gapCodes.has(error.code)
+        if (isGap && attempt >= GAP_ATTEMPTS) return halt(error)
+        log.warn({ err: error, attempt }, 'positions not read yet')
+        await assignment.changed.wait(Math.min(200 * 2 ** attempt, 5_000))
+      }
+    }
+  }
+
+  async function storedPositions(places: readonly Place[]) {
+    const stored = await options.positions(places)
+    const positions = places.map((place) => ({ ...place, next: stored.get(placeKey(place)) ?? 0n }))
+    await admin.connect()
+    await checkPositions(admin, settings, positions)
+    return positions
+  }
+
+  async function whenFilled(max_events: number, max_bytes: number, flush_ms: number): Promise<void> {
+    while (queue.events === 0 && state === 'running') await queue.changed.wait()
+    const until = Date.now() + flush_ms
+    while (queue.events > 0 && queue.events < max_events && queue.bytes < max_bytes && state === 'running') {
+      const left_ms = until - Date.now()
+      if (left_ms <= 0) return
+      await queue.changed.wait(left_ms)
+    }
+  }
+
+  return {
+    async start() {
+      state = 'running'
+      await member.start()
+    },
+
+    async next({ max_events, max_bytes = BATCH_BYTES, flush_ms }) {
+      while (state === 'running') {
+        await whenFilled(max_events, max_bytes, flush_ms)
+        const { epoch } = assignment
+        const slices = queue.take({ max_events, max_bytes })
+        if (slices.length > 0) return { epoch, slices }
+      }
+      if (halted !== undefined) throw halted
+      return undefined
+    },
+
+    isCurrent: (epoch) => epoch === assignment.epoch && state === 'running',
+
+    async resync() {
+      // Where nothing is assigned, joining loads them anyway.
+      if (assignment.phase !== 'none') await load(assignment.places)
+    },
+
+    async commit({ slices }) {
+      try {
+        await member.commit(slices.map(({ topic, partition, to }) => ({ topic, partition, next: to })))
+      } catch (error) {
+        log.debug({ err: error }, 'group offsets not committed')
+      }
+    },
+
+    pause() {
+      isPaused = true
+    },
+
+    resume() {
+      isPaused = false
+      queue.changed.notify()
+    },
+
+    assigned: () => [...assignment.places],
+
+    async stop() {
+      state = 'stopped'
+      lose()
+      await member.stop()
+      await admin.disconnect()
+    },
+
+    health: () => ({
+      state: state === 'running' ? runningState(assignment) : state,
+      epoch: assignment.epoch,
+      assigned: assignment.places.length,
+      queued_events: queue.events,
+      queued_bytes: queue.bytes,
+      crashes: member.crashes(),
+      heard_at: member.heardAt(),
+      error: halted?.message,
+    }),
+  }
+}
+
+function runningState({ phase }: Assignment): 'joining' | 'loading' | 'reading' {
+  return phase === 'none' ? 'joining' : phase
+}

@@ -1,0 +1,130 @@
+import type { EachBatchHandler, EachBatchPayload, KafkaMessage } from 'kafkajs'
+import { topicFrom } from '../kafka.ts'
+import type { LogRecord } from '../log-record.ts'
+import type { Settings } from '../settings.ts'
+import type { Assignment } from './assignment.ts'
+import type { Place } from './position-check.ts'
+import type { SliceQueue } from './slice-queue.ts'
+
+const HEARTBEAT_MS = 1_000
+/** Long enough not to spin, short enough for all queued batches to pass before a session ends. */
+const BRIEFLY_MS = 10
+
+/**
+ * What kafkajs calls with each batch. It decodes nothing, writes nothing and throws nothing of its own: any other error
+ * would end the consumer. Only what a heartbeat says goes up, since that is how kafkajs learns to rejoin.
+ */
+export function createBatchHandler(options: {
+  settings: Settings
+  assignment: Assignment
+  queue: SliceQueue
+  isPaused: () => boolean
+  seek: (place: Place, next: bigint) => void
+  /** A batch begins after what is expected: is the log gone there, or did kafkajs jump? */
+  onJump: (place: Place, expected: bigint) => void
+}): EachBatchHandler {
+  const { settings, assignment, queue, isPaused, seek, onJump } = options
+
+  async function beat(heartbeat: EachBatchPayload['heartbeat']): Promise<void> {
+    try {
+      await heartbeat()
+    } catch (error) {
+      // Batches that are queued behind this one must not start: the partitions may be another's already.
+      if (isRebalance(error)) {
+        assignment.lose()
+        queue.clear()
+      }
+      throw error
+    }
+  }
+
+  return async ({ batch, heartbeat, resolveOffset }) => {
+    const { epoch } = assignment
+    if (assignment.phase === 'none') return void (await assignment.changed.wait(BRIEFLY_MS))
+    if (assignment.phase === 'loading') {
+      // The positions will be sought once they are known; this batch was fetched from wherever kafkajs stood.
+      while (assignment.phase === 'loading' && assignment.epoch === epoch) {
+        await assignment.changed.wait(HEARTBEAT_MS)
+        await beat(heartbeat)
+      }
+      return
+    }
+    const topic = topicFrom(settings, batch.topic)
+    if (topic === undefined) return
+    const place = { topic, partition: batch.partition }
+    const expected = assignment.expected(place)
+    if (expected === undefined) return
+    if (fetchedFrom(batch) > expected) {
+      onJump(place, expected)
+      return beat(heartbeat)
+    }
+    const messages = batch.messages.filter((message) => BigInt(message.offset) >= expected)
+    const last = messages.at(-1)
+    if (last === undefined) {
+      seek(place, expected)
+      return beat(heartbeat)
+    }
+    while (!queue.hasRoom() || isPaused()) {
+      await queue.changed.wait(HEARTBEAT_MS)
+      await beat(heartbeat)
+      if (assignment.epoch !== epoch) return
+    }
+    const to = BigInt(last.offset) + 1n
+    queue.push({
+      ...place,
+      from: expected,
+      to,
+      records: messages.map((message) => recordOf(place, message)),
+    })
+    assignment.advance(place, to)
+    resolveQuietly(resolveOffset, last.offset)
+    await beat(heartbeat)
+  }
+}
+
+/** After these, kafkajs joins again; after any other error of a heartbeat it goes on with the same partitions. */
+const rebalances = new Set([
+  'REBALANCE_IN_PROGRESS',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+])
+
+function isRebalance(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && rebalances.has(String(error.type))
+}
+
+/** Offsets without holes are not promised; where kafkajs asked for the batch is what tells a jump from a hole. */
+function fetchedFrom(batch: EachBatchPayload['batch']): bigint {
+  const { fetchedOffset } = batch as typeof batch & { fetchedOffset?: string }
+  return BigInt(fetchedOffset ?? batch.messages[0]!.offset)
+}
+
+/** After a rejoin within a fetch, kafkajs resolves into a table that no longer knows the partition: a TypeError. */
+function resolveQuietly(resolveOffset: (offset: string) => void, offset: string): void {
+  try {
+    resolveOffset(offset)
+  } catch {
+    // The next batch begins elsewhere then, and is sought back.
+  }
+}
+
+function recordOf(place: Place, message: KafkaMessage): LogRecord {
+  return {
+    ...place,
+    offset: BigInt(message.offset),
+    key: message.key?.toString('utf8') ?? '',
+    headers: headersOf(message.headers),
+    value: message.value,
+    appended_at: Number(message.timestamp),
+  }
+}
+
+/** A header that is given twice counts once. */
+function headersOf(headers: KafkaMessage['headers'] = {}): LogRecord['headers'] {
+  for (const name in headers) {
+    const value = headers[name]
+    if (Array.isArray(value)) headers[name] = value[0]
+  }
+  return headers as LogRecord['headers']
+}

@@ -1,0 +1,133 @@
+import type { Consumer, EachBatchHandler, Kafka } from 'kafkajs'
+import type { TopicName } from '../../schemas/topics.ts'
+import { topicFrom, topicName } from '../kafka.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { Signal } from '../signal.ts'
+import { coPartitionedAssigner } from './assigner.ts'
+import type { Place } from './position-check.ts'
+
+/** One membership in a consumer group, kept up over crashes of kafkajs and absences of Kafka. */
+export type Member = {
+  /** Resolves when the group was joined or the membership was stopped. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  seek(place: Place, next: bigint): void
+  commit(offsets: readonly (Place & { next: bigint })[]): Promise<void>
+  crashes(): number
+  /** ms since 1970 of the broker's last answer. */
+  heardAt(): number
+}
+
+/** A process that died loses its partitions after this long. */
+const SESSION_TIMEOUT_MS = 10_000
+const FETCH_WAIT_MS = 500
+const REBUILD_AFTER_MS = 500
+
+export function createMember(options: {
+  settings: Settings
+  kafka: Kafka
+  group: string
+  topics: readonly TopicName[]
+  eachBatch: EachBatchHandler
+  /** Called before the first fetch of what was assigned. */
+  onJoin: (places: Place[]) => void
+  onLose: () => void
+  log: Log
+}): Member {
+  const { settings, kafka, topics, eachBatch, onJoin, onLose, log } = options
+  const stopping = new Signal()
+  let consumer: Consumer | undefined
+  let isRunning = false
+  let crashes = 0
+  let heard_at = 0
+
+  async function connect(): Promise<void> {
+    const member = kafka.consumer({
+      groupId: settings.topic_prefix + options.group,
+      partitionAssigners: [coPartitionedAssigner],
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      rebalanceTimeout: 3 * SESSION_TIMEOUT_MS,
+      heartbeatInterval: 2_000,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      allowAutoTopicCreation: false,
+    })
+    consumer = member
+    listen(member)
+    await member.connect()
+    await member.subscribe({ topics: topics.map((topic) => topicName(settings, topic)), fromBeginning: true })
+    await member.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch })
+  }
+
+  function listen(member: Consumer): void {
+    const isCurrent = () => consumer === member && isRunning
+    member.on(member.events.FETCH, () => {
+      heard_at = Date.now()
+    })
+    member.on(member.events.REBALANCING, () => {
+      if (isCurrent()) onLose()
+    })
+    member.on(member.events.GROUP_JOIN, ({ payload }) => {
+      if (isCurrent()) onJoin(placesOf(settings, payload.memberAssignment))
+    })
+    member.on(member.events.CRASH, ({ payload }) => {
+      if (!isCurrent()) return
+      crashes++
+      onLose()
+      log.error({ err: payload.error, restart: payload.restart }, 'the Kafka consumer crashed')
+      if (!payload.restart) void rebuild()
+    })
+  }
+
+  /** kafkajs does not come back from every crash: a new consumer does. */
+  async function rebuild(): Promise<void> {
+    await consumer?.disconnect().catch((error) => log.debug({ err: error }, 'the crashed consumer stays'))
+    await stopping.wait(REBUILD_AFTER_MS)
+    await connectUntilRunning()
+  }
+
+  async function connectUntilRunning(): Promise<void> {
+    for (let attempt = 1; isRunning; attempt++) {
+      try {
+        return await connect()
+      } catch (error) {
+        log.warn({ err: error, attempt }, 'the log cannot be read yet')
+        await consumer?.disconnect().catch(() => {})
+        await stopping.wait(Math.min(200 * 2 ** attempt, 10_000))
+      }
+    }
+  }
+
+  return {
+    async start() {
+      isRunning = true
+      await connectUntilRunning()
+    },
+    async stop() {
+      isRunning = false
+      stopping.notify()
+      await consumer?.disconnect().catch((error) => log.debug({ err: error }, 'the consumer did not leave'))
+    },
+    seek({ topic, partition }, next) {
+      consumer?.seek({ topic: topicName(settings, topic), partition, offset: String(next) })
+    },
+    async commit(offsets) {
+      await consumer?.commitOffsets(
+        offsets.map(({ topic, partition, next }) => ({
+          topic: topicName(settings, topic),
+          partition,
+          offset: String(next),
+        })),
+      )
+    },
+    crashes: () => crashes,
+    heardAt: () => heard_at,
+  }
+}
+
+function placesOf(settings: Settings, assignment: Readonly<Record<string, number[]>>): Place[] {
+  return Object.entries(assignment).flatMap(([name, partitions]) => {
+    const topic = topicFrom(settings, name)
+    return topic === undefined ? [] : partitions.map((partition) => ({ topic, partition }))
+  })
+}

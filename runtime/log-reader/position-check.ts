@@ -1,0 +1,43 @@
+import type { Admin } from 'kafkajs'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { topicName } from '../kafka.ts'
+import type { Settings } from '../settings.ts'
+
+export type Place = { readonly topic: TopicName; readonly partition: number }
+
+export function placeKey({ topic, partition }: Place): string {
+  return `${topic}:${partition}`
+}
+
+/**
+ * kafkajs answers an offset that the broker does not have by starting somewhere else. Throws `retention_gap` where the
+ * log begins after a position, `log_epoch` where it ends before it: a reader must not go on from either.
+ */
+export async function checkPositions(
+  admin: Admin,
+  settings: Settings,
+  positions: readonly (Place & { next: bigint })[],
+): Promise<void> {
+  for (const topic of new Set(positions.map((position) => position.topic))) {
+    const ends = await admin.fetchTopicOffsets(topicName(settings, topic))
+    for (const { partition, next } of positions.filter((position) => position.topic === topic)) {
+      const end = ends.find((entry) => entry.partition === partition)
+      if (end === undefined) {
+        throw new LegislogError('topic_mismatch', `topic ${topic} has no partition ${partition}`)
+      }
+      if (BigInt(end.low) > next) {
+        throw new LegislogError(
+          'retention_gap',
+          `${topic}:${partition} begins at ${end.low}; the next event to read is ${next}`,
+        )
+      }
+      if (BigInt(end.high) < next) {
+        throw new LegislogError(
+          'log_epoch',
+          `${topic}:${partition} ends at ${end.high}; the next event to read is ${next}: this is another log`,
+        )
+      }
+    }
+  }
+}
