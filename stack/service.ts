@@ -25,6 +25,8 @@ const endSignals: Readonly<Record<ServiceName, NodeJS.Signals>> = {
 }
 
 const ready_ms = 90_000
+/** One that runs already was started by a command that waited for it, or was killed while it did. */
+const silent_ms = 15_000
 const end_ms = 20_000
 
 /** Starts a service unless it runs, and waits until it answers. */
@@ -37,7 +39,7 @@ export async function startService(
   const pidFile = layout.pidFile(service.name)
   const running = await runningProcess(pidFile)
   if (running !== undefined) {
-    if (await waitUntilReady(service, running)) return progress(service.name, 'runs', true)
+    if (await waitUntilReady(service, running, silent_ms)) return progress(service.name, 'runs', true)
     progress(service.name, 'does not answer; starting it again')
     await endService(service.name, layout)
   }
@@ -48,7 +50,7 @@ export async function startService(
   for (let attempt = 1; ; attempt++) {
     progress(service.name, attempt === 1 ? 'starting' : 'starting again')
     const mark = await launch(launching, pidFile)
-    if (await waitUntilReady(service, mark)) break
+    if (await waitUntilReady(service, mark, ready_ms)) break
     await endProcess(pidFile, 'SIGKILL', end_ms)
     if (attempt === 3) throw await failure(service.name, layout)
     await delay(1_000 * attempt)
@@ -60,8 +62,8 @@ export async function endService(name: ServiceName, layout: Layout): Promise<boo
   return endProcess(layout.pidFile(name), endSignals[name], end_ms)
 }
 
-async function waitUntilReady(service: Service, mark: ProcessMark): Promise<boolean> {
-  const deadline = Date.now() + ready_ms
+async function waitUntilReady(service: Service, mark: ProcessMark, patience_ms: number): Promise<boolean> {
+  const deadline = Date.now() + patience_ms
   while (Date.now() < deadline) {
     if (await service.isReady()) return true
     if (!(await isAlive(mark))) return false

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { cleanUp } from './clean-up.ts'
+import { testSettings } from './settings.ts'
+import { databaseUrlOf } from './template-database.ts'
+
+export type TestDatabase = {
+  readonly url: string
+  readonly database: Database
+  /** The settings of the run with this database. */
+  readonly settings: Settings
+  /** Done at the end of the file in any case. */
+  drop(): Promise<void>
+}
+
+/** A migrated database of this test's own, gone when its file has ended. */
+export async function createTestDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
+  const template = inject('template')
+  if ('failure' in template) throw new Error(`the migrations failed: ${template.failure}`)
+  const server_url = testSettings().database_url
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  await administer(server_url, `CREATE DATABASE ${name} TEMPLATE ${template.name}`)
+  const url = databaseUrlOf(server_url, name)
+  const settings = testSettings({ ...overrides, database_url: url })
+  const database = createDatabase(settings, { application_name: 'legislog test' })
+  let dropped: Promise<void> | undefined
+  const drop = (): Promise<void> => {
+    dropped ??= (database.ended ? Promise.resolve() : database.end()).then(() =>
+      administer(server_url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    )
+    return dropped
+  }
+  cleanUp(drop)
+  return { url, database, settings, drop }
+}
+
+async function administer(server_url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(server_url, 'postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

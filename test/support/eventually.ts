@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Polls until `attempt` neither throws nor gives undefined or false, and gives what it gave. When time is up the last
+ * failure is thrown, so that an expectation that never held is what the test shows.
+ */
+export async function eventually<T>(
+  attempt: () => Promise<T> | T,
+  options: { timeout_ms?: number; interval_ms?: number } = {},
+): Promise<Exclude<T, undefined | false>> {
+  const { timeout_ms = 10_000, interval_ms = 25 } = options
+  const deadline = Date.now() + timeout_ms
+  for (;;) {
+    let failure: unknown
+    try {
+      const result = await attempt()
+      if (result !== undefined && result !== false) return result as Exclude<T, undefined | false>
+      failure = new Error(`still ${String(result)} after ${timeout_ms} ms`)
+    } catch (error) {
+      failure = error
+    }
+    if (Date.now() >= deadline) throw failure
+    await delay(interval_ms)
+  }
+}

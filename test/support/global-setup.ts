@@ -1,0 +1,37 @@
+import type { TestProject } from 'vitest/node'
+import type { Settings } from '../../runtime/settings.ts'
+import { bringUp, takeDown, withStackAddresses } from '../../stack/stack.ts'
+import { dropAbandonedDatabases, templateDatabase } from './template-database.ts'
+import { testStackSettings } from './test-stack.ts'
+import { dropAbandonedTopics } from './topic-names.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    settings: Settings
+    /** The database that tests clone, or why there is none: a test that needs none still runs. */
+    template: { readonly name: string } | { readonly failure: string }
+  }
+}
+
+/** One broker, registry, Postgres and Redis a run. They stay up for the next run, except where nobody comes back. */
+export async function setup(project: TestProject): Promise<void> {
+  const own = await testStackSettings()
+  const addresses = await bringUp(own, (step, detail) => console.error(`${step}: ${detail}`))
+  const settings = withStackAddresses(own, addresses)
+  await Promise.all([dropAbandonedDatabases(addresses.database_url), dropAbandonedTopics(settings)])
+  project.provide('settings', settings)
+  project.provide(
+    'template',
+    await templateDatabase(addresses.database_url).then(
+      (name) => ({ name }),
+      (error: unknown) => ({
+        failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+    ),
+  )
+}
+
+export async function teardown(): Promise<void> {
+  if (process.env.CI === undefined) return
+  await takeDown(await testStackSettings(), () => {})
+}
