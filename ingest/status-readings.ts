@@ -94,6 +94,7 @@ export const readings: readonly Reading[] = [
   },
   // A committee that reports a bill unfavourably has not killed it.
   { of: ['committee-failure'], words: /committee report/iu, step: { kind: 'reported' } },
+  { of: ['committee-passage'], words: /renumbered as [A-Z]+ ?\d/iu, step: { kind: 'replaced' } },
   { of: ['withdrawal'], words: /supersed/iu, step: { kind: 'replaced' } },
   {
     of: ['withdrawal'],
@@ -135,6 +136,14 @@ export const unclassified: readonly {
     words:
       /^vote on (?:passage|adoption|third reading|final passage|bill) (?:will be )?reconsidered|^vote reconsidered - restored|^reconsidered (?:3rd|third) reading/iu,
     step: (chamber) => ({ kind: 'reconsidered', chamber }),
+  },
+  {
+    words: /^returned by (?:the )?governor without/iu,
+    step: () => ({ kind: 'vetoed', detail: null }),
+  },
+  {
+    words: /(?:will become|becomes|became) law without/iu,
+    step: () => ({ kind: 'enacted', detail: 'without_signature' }),
   },
   { words: /^app(?:ointmen)?t confirmed/iu, step: () => ({ kind: 'adopted' }) },
   { words: /^substituted by [A-Z]+ ?\d|^[A-Z]+ ?\d+ substituted\.?$/iu, step: () => ({ kind: 'replaced' }) },
