@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { type BatchTimes, timed } from './batch-times.ts'
+import type { CopyEncoder } from './copy.ts'
+import type { Decoded } from './decode-batch.ts'
+import { type Folded, foldEvents, touchesOfBatch } from './fold.ts'
+import { loadRows } from './load-rows.ts'
+import { loadParkedLanes, parkEvents } from './parking.ts'
+import { lockPositions, movePositions, type Span } from './positions.ts'
+import { anyRow } from './projector.ts'
+import { upsertRows } from './stage.ts'
+import { entityTable } from './tables/registry-table.ts'
+import { WorkingSet } from './working-set.ts'
+
+export type Batch = { readonly spans: readonly Span[]; readonly events: readonly Decoded[] }
+
+export type BatchContext = {
+  readonly read_schema: string
+  readonly owner: string
+  readonly encoder: CopyEncoder
+  readonly times: BatchTimes
+  /** Events that the database has refused before, with its reason. */
+  readonly refused: ReadonlyMap<Decoded, Error>
+  /** May throw, to keep the batch from being committed. */
+  readonly inspect: (folded: Folded) => void
+}
+
+/** Everything between BEGIN and COMMIT: rows, parked events and positions, or nothing of them. */
+export async function applyBatch(
+  client: pg.PoolClient,
+  batch: Batch,
+  context: BatchContext,
+): Promise<Folded> {
+  const { read_schema, times } = context
+  const { rows, lanes } = await timed(times, 'load', async () => {
+    await lockPositions(client, read_schema, batch.spans)
+    return { lanes: await loadParkedLanes(client, read_schema), rows: await load(client, batch, read_schema) }
+  })
+  const folded = await timed(times, 'fold', () => foldEvents(rows, batch.events, lanes, context.refused))
+  context.inspect(folded)
+  await timed(times, 'write', async () => {
+    await writeRows(client, rows, context)
+    await parkEvents(client, read_schema, folded.parked)
+    await movePositions(client, read_schema, batch.spans, context.owner)
+  })
+  return folded
+}
+
+async function load(client: pg.PoolClient, batch: Batch, read_schema: string): Promise<WorkingSet> {
+  const rows = new WorkingSet()
+  const events = batch.events.map(({ event }) => event).filter((event) => event !== null)
+  await loadRows(
+    client,
+    read_schema,
+    events.map(({ body }) => anyRow(entityTable, body.id)),
+    rows,
+  )
+  await loadRows(client, read_schema, touchesOfBatch(rows, events), rows)
+  return rows
+}
+
+export async function writeRows(
+  client: pg.PoolClient,
+  rows: WorkingSet,
+  { read_schema, encoder }: Pick<BatchContext, 'read_schema' | 'encoder'>,
+): Promise<void> {
+  for (const { table, rows: changed } of rows.changes()) {
+    await upsertRows(client, encoder, read_schema, table, changed)
+  }
+}

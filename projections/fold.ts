@@ -1,0 +1,82 @@
+import type { LogEvent } from '../schemas/event.ts'
+import { asFailure, type Decoded } from './decode-batch.ts'
+import type { Touch } from './projector.ts'
+import { evolveAll, touchesOf } from './projectors.ts'
+import { entityTable } from './tables/registry-table.ts'
+import type { WorkingSet } from './working-set.ts'
+
+/** An event that could not be applied, or that stands behind one of its key. */
+export type Parked = {
+  readonly decoded: Decoded
+  readonly code: string
+  readonly error: string
+  /** false for one that is only held up. */
+  readonly is_culprit: boolean
+}
+export type Folded = {
+  readonly applied: number
+  readonly repeated: number
+  readonly parked: readonly Parked[]
+}
+
+/** A topic and a key: what is held up together, and nothing else with it. */
+export const laneOf = ({ topic, key }: { topic: string; key: string }): string => `${topic}\n${key}`
+
+/** The rows that the events may touch, where their entity may have any. Needs the registry's rows to be loaded. */
+export function touchesOfBatch(rows: WorkingSet, events: Iterable<LogEvent>): Touch[] {
+  const touches: Touch[] = []
+  for (const event of events) {
+    const known = rows.get(entityTable, event.body.id) !== undefined
+    for (const touch of touchesOf(event)) {
+      if (touch.table !== entityTable && (known || !touch.own)) touches.push(touch)
+    }
+  }
+  return touches
+}
+
+/**
+ * Applies events in order. One that fails is set aside with all that follow in its lane; `lanes` holds those that were
+ * parked before, `refused` those that the database would not take.
+ */
+export function foldEvents(
+  rows: WorkingSet,
+  batch: readonly Decoded[],
+  lanes: ReadonlySet<string>,
+  refused: ReadonlyMap<Decoded, Error>,
+): Folded {
+  const held = new Set(lanes)
+  const parked: Parked[] = []
+  let applied = 0
+  let repeated = 0
+  for (const decoded of batch) {
+    const lane = laneOf(decoded.record)
+    if (held.has(lane)) {
+      parked.push({
+        decoded,
+        code: 'evolve_failed',
+        error: 'stands behind a parked event',
+        is_culprit: false,
+      })
+      continue
+    }
+    try {
+      const error = decoded.failure ?? refused.get(decoded)
+      if (error !== undefined) throw error
+      if (applyEvent(rows, decoded.event!)) applied += 1
+      else repeated += 1
+    } catch (error) {
+      const { code, message } = asFailure(error, 'evolve_failed')
+      held.add(lane)
+      parked.push({ decoded, code, error: message, is_culprit: true })
+    }
+  }
+  return { applied, repeated, parked }
+}
+
+/** false for an event that was applied before: its sequence is not above the entity's. */
+export function applyEvent(rows: WorkingSet, event: LogEvent): boolean {
+  const entity = rows.get(entityTable, event.body.id)
+  if (entity !== undefined && entity.sequence >= event.meta.sequence) return false
+  rows.apply(evolveAll(rows, event))
+  return true
+}

@@ -1,0 +1,73 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { type BatchTimes, stages } from './batch-times.ts'
+import type { Folded } from './fold.ts'
+import type { Watermark } from './watermark.ts'
+
+export type ProjectionMetrics = {
+  countBatch(folded: Folded, times: BatchTimes): void
+  countMovedPositions(): void
+  countRetry(): void
+  showWatermark(moved: Watermark): void
+}
+
+const BATCH_BUCKETS_MS = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+
+export function createProjectionMetrics(registry: Registry, read_schema: string): ProjectionMetrics {
+  const labels = { read_schema }
+  const registers = [registry]
+  const events = new Counter({
+    name: 'legislog_projection_events_total',
+    help: 'Events read by outcome: applied, repeated (had been applied before), parked',
+    labelNames: ['read_schema', 'outcome'],
+    registers,
+  })
+  const batch_ms = new Histogram({
+    name: 'legislog_projection_batch_ms',
+    help: 'Time of a batch by stage',
+    labelNames: ['read_schema', 'stage'],
+    buckets: BATCH_BUCKETS_MS,
+    registers,
+  })
+  const moved = new Counter({
+    name: 'legislog_projection_positions_moved_total',
+    help: 'Batches given up because another process had read on',
+    labelNames: ['read_schema'],
+    registers,
+  })
+  const retries = new Counter({
+    name: 'legislog_projection_retries_total',
+    help: 'Batches tried again after a fault that may pass',
+    labelNames: ['read_schema'],
+    registers,
+  })
+  const lag = new Gauge({
+    name: 'legislog_projection_lag_events',
+    help: 'Events in the log that are not projected yet',
+    labelNames: ['read_schema'],
+    registers,
+  })
+  const watermark = new Gauge({
+    name: 'legislog_projection_watermark_seconds',
+    help: 'Time up to which readers of updated_since see everything, seconds since 1970',
+    labelNames: ['read_schema'],
+    registers,
+  })
+  return {
+    countBatch(folded, times) {
+      events.inc({ ...labels, outcome: 'applied' }, folded.applied)
+      events.inc({ ...labels, outcome: 'repeated' }, folded.repeated)
+      events.inc({ ...labels, outcome: 'parked' }, folded.parked.length)
+      for (const stage of stages) batch_ms.observe({ ...labels, stage }, times[stage])
+    },
+    countMovedPositions: () => moved.inc(labels),
+    countRetry: () => retries.inc(labels),
+    showWatermark({ watermark: at, behind }) {
+      lag.set(
+        labels,
+        behind.reduce((sum, part) => sum + part.lag, 0),
+      )
+      const at_ms = Date.parse(at)
+      if (!Number.isNaN(at_ms)) watermark.set(labels, at_ms / 1000)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import type { Database } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { TopicName } from '../schemas/topics.ts'
+
+export type Part = { readonly topic: TopicName; readonly partition: number }
+/** What a transaction has read of a partition: from an offset up to, not including, another. */
+export type Span = Part & {
+  readonly from: bigint
+  readonly to: bigint
+  /** Stamp of the last event, where there is one. */
+  readonly last_at: string | null
+}
+
+export const partName = ({ topic, partition }: Part): string => `${topic}:${partition}`
+
+/** The next offset of each partition asked for. */
+export async function loadPositions(
+  database: Database,
+  read_schema: string,
+  parts: readonly Part[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await database.query<{ topic: TopicName; partition: number; next: string }>(
+    `SELECT p.topic, p.partition, p.next::text AS next
+     FROM control.position p JOIN unnest($2::text[], $3::int[]) AS w(topic, partition) USING (topic, partition)
+     WHERE p.read_schema = $1`,
+    [read_schema, parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)],
+  )
+  return new Map(rows.map((row) => [partName(row), BigInt(row.next)]))
+}
+
+/**
+ * Locks the partitions that a batch reads, until its end, and those of the other topics that carry the same keys: a
+ * bill's row is written by both. Throws `positions_moved` where another process has read on meanwhile.
+ */
+export async function lockPositions(
+  client: pg.PoolClient,
+  read_schema: string,
+  spans: readonly Span[],
+): Promise<void> {
+  const { rows } = await client.query<{ topic: TopicName; partition: number; next: string }>(
+    `SELECT topic, partition, next::text AS next FROM control.position
+     WHERE read_schema = $1 AND partition = ANY($2::int[])
+     ORDER BY partition, topic FOR UPDATE`,
+    [read_schema, [...new Set(spans.map(({ partition }) => partition))]],
+  )
+  const held = new Map(rows.map((row) => [partName(row), BigInt(row.next)]))
+  for (const span of spans) refuseMoved(span, held.get(partName(span)))
+}
+
+function refuseMoved(span: Span, next: bigint | undefined): void {
+  if (next === span.from) return
+  throw new LegislogError(
+    'positions_moved',
+    `${partName(span)} stands at ${next ?? 'no position'}, not at ${span.from} where this batch begins`,
+  )
+}
+
+/** Compare-and-set: all of them move, or the transaction must not be committed. */
+export async function movePositions(
+  client: pg.PoolClient,
+  read_schema: string,
+  spans: readonly Span[],
+  owner: string,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `UPDATE control.position p
+     SET next = w.upto, last_at = greatest(p.last_at, w.last_at), owner = $7
+     FROM unnest($2::text[], $3::int[], $4::bigint[], $5::bigint[], $6::timestamptz[])
+       AS w(topic, partition, since, upto, last_at)
+     WHERE p.read_schema = $1 AND p.topic = w.topic AND p.partition = w.partition AND p.next = w.since`,
+    [
+      read_schema,
+      spans.map(({ topic }) => topic),
+      spans.map(({ partition }) => partition),
+      spans.map(({ from }) => String(from)),
+      spans.map(({ to }) => String(to)),
+      spans.map(({ last_at }) => last_at),
+      owner,
+    ],
+  )
+  if (rowCount !== spans.length) {
+    throw new LegislogError('positions_moved', `${rowCount} of ${spans.length} positions could be moved`)
+  }
+}

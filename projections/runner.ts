@@ -1,0 +1,172 @@
+import type pg from 'pg'
+import type { Clock } from '../runtime/clock.ts'
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { Log } from '../runtime/log.ts'
+import type { LogBatch, LogReader } from '../runtime/log-reader.ts'
+import { type Database, inTransaction, isTransient } from '../runtime/postgres.ts'
+import { Signal } from '../runtime/signal.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
+import { type BatchTimes, noTimes, timed } from './batch-times.ts'
+import { CopyEncoder } from './copy.ts'
+import { type Decoded, decodeRecords, stampOf } from './decode-batch.ts'
+import { findRefused } from './find-refused.ts'
+import type { Folded } from './fold.ts'
+import type { ProjectionMetrics } from './metrics.ts'
+import { ParkLimit } from './park-limit.ts'
+import { createStages } from './stage.ts'
+import { readTables } from './tables.ts'
+
+export type Runner = {
+  /** Until `stop`. Throws where it must not go on: `projector_halted`, `retention_gap`, `log_epoch`. */
+  run(): Promise<void>
+  stop(): void
+  /** ms since 1970; undefined before the first commit. */
+  committedAt(): number | undefined
+}
+
+export type RunnerOptions = {
+  readonly database: Database
+  readonly reader: Pick<LogReader, 'next' | 'isCurrent' | 'resync' | 'commit' | 'pause' | 'resume'>
+  readonly codec: EventCodec
+  readonly read_schema: string
+  /** Names this process in the positions that it moves. */
+  readonly owner: string
+  readonly max_events: number
+  readonly flush_ms: number
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: ProjectionMetrics
+  readonly onCommit: () => void
+}
+
+type Read = { readonly taken: LogBatch; readonly batch: Batch; readonly times: BatchTimes }
+
+const LONGEST_WAIT_MS = 5_000
+
+/**
+ * Reads the log in batches and brings each into the read schema in one transaction, positions included: an event has
+ * its effect once, whatever is killed. While one batch is written the next is decoded.
+ */
+export function createRunner(options: RunnerOptions): Runner {
+  const { database, reader, codec, read_schema, owner, log, metrics } = options
+  const limit = new ParkLimit(options.clock)
+  const encoder = new CopyEncoder()
+  /** Connections that have the stages; a temporary table lives as long as its connection. */
+  const staged = new WeakSet<pg.PoolClient>()
+  const ended = new Signal()
+  let isStopped = false
+  let committed_at: number | undefined
+
+  async function readBatch(): Promise<Read | undefined> {
+    const taken = await reader.next({ max_events: options.max_events, flush_ms: options.flush_ms })
+    if (taken === undefined) return undefined
+    const times = noTimes()
+    const records = taken.slices.flatMap((slice) => slice.records)
+    const events = await retried(taken, () => timed(times, 'decode', () => decodeRecords(codec, records)))
+    const spans = taken.slices.map(({ topic, partition, from, to, records: read }) => {
+      const last = read.findLast((record) => stampOf(record) !== null)
+      return { topic, partition, from, to, last_at: last === undefined ? null : stampOf(last) }
+    })
+    return { taken, times, batch: { spans, events: events ?? [] } }
+  }
+
+  /** Repeats work that fails for a reason that may pass, with the intake paused; undefined when the batch is over. */
+  async function retried<T>(taken: LogBatch, work: () => Promise<T>): Promise<T | undefined> {
+    for (let attempt = 0; reader.isCurrent(taken.epoch) && !isStopped; attempt++) {
+      try {
+        const result = await work()
+        if (attempt > 0) reader.resume()
+        return result
+      } catch (error) {
+        if (!mayPass(error)) throw error
+        metrics.countRetry()
+        log.warn({ err: error, attempt }, 'a batch could not be projected; trying again')
+        reader.pause()
+        await ended.wait(Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS))
+      }
+    }
+    reader.resume()
+    return undefined
+  }
+
+  async function project({ taken, batch, times }: Read): Promise<void> {
+    const refused = new Map<Decoded, Error>()
+    const context: BatchContext = { read_schema, owner, encoder, times, refused, inspect }
+    while (reader.isCurrent(taken.epoch) && !isStopped) {
+      try {
+        const folded = await retried(taken, () => commitBatch(batch, context))
+        if (folded !== undefined) report(taken, batch, folded, times)
+        return
+      } catch (error) {
+        if (error instanceof LegislogError) {
+          if (error.code !== 'positions_moved') throw error
+          metrics.countMovedPositions()
+          log.info({ reason: error.message }, 'another projector has read on; reading the positions anew')
+          await reader.resync()
+          return
+        }
+        log.warn({ err: error }, 'the database refuses a batch; looking for the event')
+        const found = await retried(taken, () => findRefused(database, batch, context))
+        if (found !== undefined) refused.set(found.decoded, found.error)
+      }
+    }
+  }
+
+  async function commitBatch(batch: Batch, context: BatchContext): Promise<Folded> {
+    const start = performance.now()
+    const before = spent(context.times)
+    let used: pg.PoolClient | undefined
+    const folded = await inTransaction(database, async (client) => {
+      used = client
+      if (!staged.has(client)) await client.query(createStages(read_schema, readTables))
+      return applyBatch(client, batch, context)
+    })
+    if (used !== undefined) staged.add(used)
+    context.times.commit += performance.now() - start - (spent(context.times) - before)
+    return folded
+  }
+
+  function inspect(folded: Folded): void {
+    limit.refuse(folded.applied + folded.repeated + folded.parked.length, culprits(folded).length)
+  }
+
+  function report(taken: LogBatch, batch: Batch, folded: Folded, times: BatchTimes): void {
+    committed_at = options.clock.now().getTime()
+    limit.count(batch.events.length, culprits(folded).length)
+    metrics.countBatch(folded, times)
+    for (const { decoded, code, error } of culprits(folded)) {
+      const { topic, partition, offset, key } = decoded.record
+      log.error({ topic, partition, offset: String(offset), key, code, error }, 'parked an event and its key')
+    }
+    void reader.commit(taken)
+    options.onCommit()
+  }
+
+  return {
+    async run() {
+      let reading = readBatch()
+      for (;;) {
+        const read = await reading
+        if (read === undefined || isStopped) return
+        reading = readBatch()
+        // Whoever awaits it next sees its failure; until then it must not count as unhandled.
+        reading.catch(() => {})
+        await project(read)
+      }
+    },
+    stop() {
+      isStopped = true
+      ended.notify()
+    },
+    committedAt: () => committed_at,
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof LegislogError ? error.code === 'registry_unreachable' : isTransient(error)
+}
+
+const culprits = (folded: Folded) => folded.parked.filter(({ is_culprit }) => is_culprit)
+
+const spent = (times: BatchTimes): number => Object.values(times).reduce((sum, ms) => sum + ms, 0)

@@ -1,0 +1,130 @@
+import { hostname } from 'node:os'
+import type { Kafka } from 'kafkajs'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../runtime/clock.ts'
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { Log } from '../runtime/log.ts'
+import { createLogReader, type ReaderHealth } from '../runtime/log-reader.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { Settings } from '../runtime/settings.ts'
+import { topics } from '../schemas/topics.ts'
+import { createProjectionMetrics } from './metrics.ts'
+import { loadPositions } from './positions.ts'
+import { ensureReadSchema } from './read-schema.ts'
+import { createRunner } from './runner.ts'
+import type { Watermark } from './watermark.ts'
+import { startWatermarkLoop } from './watermark-loop.ts'
+
+export type ProjectionsHealth = {
+  readonly is_ready: boolean
+  readonly read_schema: string
+  readonly lag_events: number
+  readonly watermark: string | undefined
+  readonly committed_at: number | undefined
+  readonly reader: ReaderHealth
+  readonly error: string | undefined
+}
+
+export type Projections = {
+  readonly read_schema: string
+  /** Settles when they end: after `stop`, or with the reason why they must not go on. */
+  readonly done: Promise<void>
+  health(): ProjectionsHealth
+  stop(): Promise<void>
+}
+
+/** Behind and without a commit for so long: not ready. */
+const PROGRESS_MS = 30_000
+
+/** Projects the log into one read schema: the live one unless another is named. Several processes share the work. */
+export async function startProjections(options: {
+  readonly settings: Settings
+  readonly database: Database
+  readonly kafka: Kafka
+  readonly codec: EventCodec
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: Registry
+  readonly read_schema?: string
+}): Promise<Projections> {
+  const { settings, database, kafka, codec, log, clock } = options
+  const read_schema = await ensureReadSchema(database, settings, options.read_schema)
+  const metrics = createProjectionMetrics(options.metrics, read_schema)
+  const started_at = clock.now().getTime()
+  let moved: Watermark | undefined
+  let failure: Error | undefined
+
+  const reader = createLogReader({
+    settings,
+    kafka,
+    group: `legislog-projections-${read_schema}`,
+    topics: topics.map(({ name }) => name),
+    positions: (places) => loadPositions(database, read_schema, places),
+    log,
+  })
+  const watermark = startWatermarkLoop({
+    database,
+    read_schema,
+    log,
+    onMoved(now) {
+      moved = now
+      metrics.showWatermark(now)
+    },
+  })
+  const runner = createRunner({
+    database,
+    reader,
+    codec,
+    read_schema,
+    owner: `${hostname()}:${process.pid}`,
+    max_events: settings.projector_batch_events,
+    flush_ms: settings.projector_flush_ms,
+    log,
+    clock,
+    metrics,
+    onCommit: () => watermark.wake(),
+  })
+
+  const done = run()
+  done.catch(() => {})
+
+  async function run(): Promise<void> {
+    try {
+      await reader.start()
+      await runner.run()
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      log.fatal({ err: failure, read_schema }, 'projections halt')
+      throw failure
+    } finally {
+      await reader.stop()
+      await watermark.stop()
+    }
+  }
+
+  const lagEvents = () => (moved?.behind ?? []).reduce((sum, part) => sum + part.lag, 0)
+
+  return {
+    read_schema,
+    done,
+    health() {
+      const committed_at = runner.committedAt()
+      const isMoving = clock.now().getTime() - (committed_at ?? started_at) < PROGRESS_MS
+      const isRead = moved !== undefined && (lagEvents() === 0 || isMoving)
+      return {
+        is_ready: failure === undefined && isRead,
+        read_schema,
+        lag_events: lagEvents(),
+        watermark: moved?.watermark,
+        committed_at,
+        reader: reader.health(),
+        error: failure?.message,
+      }
+    },
+    async stop() {
+      runner.stop()
+      await reader.stop()
+      await done.catch(() => {})
+    },
+  }
+}

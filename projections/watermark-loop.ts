@@ -1,0 +1,56 @@
+import type { Log } from '../runtime/log.ts'
+import { type Database, isTransient } from '../runtime/postgres.ts'
+import { advanceWatermark, type Watermark } from './watermark.ts'
+
+const BEHIND_MS = 250
+const IDLE_MS = 1_000
+
+export type WatermarkLoop = {
+  /** Asks for a move soon: after a commit. Many calls make one. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Moves the watermark after each commit, four times a second while something is behind, once a second at rest. */
+export function startWatermarkLoop(options: {
+  readonly database: Database
+  readonly read_schema: string
+  readonly log: Log
+  readonly onMoved: (moved: Watermark) => void
+}): WatermarkLoop {
+  const { database, read_schema, log, onMoved } = options
+  const stopped = new AbortController()
+  let woken = Promise.withResolvers<void>()
+
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      let wait_ms = BEHIND_MS
+      try {
+        woken = Promise.withResolvers<void>()
+        const moved = await advanceWatermark(database, read_schema)
+        onMoved(moved)
+        if (moved.behind.length === 0) wait_ms = IDLE_MS
+      } catch (error) {
+        if (!isTransient(error)) throw error
+        log.warn({ err: error }, 'the watermark could not be moved; trying again')
+      }
+      await wokenWithin(wait_ms)
+    }
+  }
+
+  async function wokenWithin(wait_ms: number): Promise<void> {
+    const timer = setTimeout(woken.resolve, wait_ms)
+    await woken.promise
+    clearTimeout(timer)
+  }
+
+  const running = run()
+  return {
+    wake: () => woken.resolve(),
+    async stop() {
+      stopped.abort()
+      woken.resolve()
+      await running
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { TAKE_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
+
+export type Watermark = {
+  readonly watermark: string
+  /** Partitions that hold what is not projected yet. */
+  readonly behind: readonly {
+    readonly topic: string
+    readonly partition: number
+    readonly lag: number
+    readonly last_at: string
+  }[]
+}
+
+/**
+ * Moves the watermark of a read schema: readers of `updated_since` see rows strictly below it. The protocol, and why it
+ * never lets a row slip, is told in runtime/log-clock.ts. The floor also rises above every stamp given so far, so that
+ * a database clock that was set back hides nothing for long.
+ */
+export async function advanceWatermark(database: Database, read_schema: string): Promise<Watermark> {
+  return inTransaction(database, async (client) => {
+    await client.query(TAKE_FLOOR_EXCLUSIVE)
+    const { rows } = await client.query<{ watermark: string; behind: Watermark['behind'] }>(
+      `WITH part AS (
+         SELECT p.topic, p.partition, p.last_at, c.at,
+           coalesce(c.end_offset, 0) - p.next AS lag,
+           coalesce(c.claimed, 0) = 0 AND p.next >= coalesce(c.end_offset, 0) AS is_drained
+         FROM control.position p LEFT JOIN control.partition_clock c USING (topic, partition)
+         WHERE p.read_schema = $1
+       ), floor AS (
+         UPDATE control.log_floor f SET at = greatest(
+           clock_timestamp(),
+           f.at + interval '1 microsecond',
+           (SELECT max(at) + interval '1 microsecond' FROM control.partition_clock)
+         ) RETURNING f.at
+       )
+       UPDATE control.read_schema r SET watermark = greatest(
+         r.watermark,
+         (SELECT min(CASE WHEN part.is_drained THEN floor.at ELSE part.last_at END) FROM part, floor)
+       )
+       WHERE r.name = $1
+       RETURNING r.watermark, (
+         SELECT coalesce(json_agg(json_build_object(
+           'topic', topic, 'partition', partition, 'lag', greatest(lag, 0), 'last_at', last_at)), '[]')
+         FROM part WHERE NOT is_drained
+       ) AS behind`,
+      [read_schema],
+    )
+    return rows[0]!
+  })
+}

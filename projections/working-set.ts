@@ -1,0 +1,60 @@
+import type { Rows, Write } from './projector.ts'
+import type { RowOf, Table } from './table.ts'
+
+type Key = number | string
+type AnyRow = Record<string, unknown>
+type Held = {
+  readonly rows: Map<Key, object>
+  readonly changed: Set<Key>
+  /** Keys by the table's group column. */
+  readonly groups: Map<Key, Set<Key>>
+}
+
+/** The rows that a batch may touch, as they become event by event. */
+export class WorkingSet implements Rows {
+  readonly #tables = new Map<Table, Held>()
+
+  get<T extends Table>(table: T, key: Key): RowOf<T> | undefined {
+    return this.#tables.get(table)?.rows.get(key) as RowOf<T> | undefined
+  }
+
+  group<T extends Table>(table: T, key: number): readonly RowOf<T>[] {
+    const held = this.#tables.get(table)
+    const keys = held?.groups.get(key)
+    if (held === undefined || keys === undefined) return []
+    return [...keys].map((one) => held.rows.get(one) as RowOf<T>)
+  }
+
+  /** A row as it stands in the database. */
+  load(table: Table, row: object): void {
+    this.#hold(table, (row as AnyRow)[table.key] as Key, row)
+  }
+
+  /** All that one event wrote, after all projectors have taken it. */
+  apply(writes: readonly Write[]): void {
+    for (const { table, key, row } of writes) this.#hold(table, key, row).changed.add(key)
+  }
+
+  /** The rows that differ from the database's. */
+  changes(): { readonly table: Table; readonly rows: readonly object[] }[] {
+    return [...this.#tables]
+      .filter(([, { changed }]) => changed.size > 0)
+      .map(([table, { rows, changed }]) => ({ table, rows: [...changed].map((key) => rows.get(key)!) }))
+  }
+
+  #hold(table: Table, key: Key, row: object): Held {
+    let held = this.#tables.get(table)
+    if (held === undefined) {
+      held = { rows: new Map(), changed: new Set(), groups: new Map() }
+      this.#tables.set(table, held)
+    }
+    held.rows.set(key, row)
+    if (table.group !== null) {
+      const group = (row as AnyRow)[table.group] as Key
+      const keys = held.groups.get(group)
+      if (keys === undefined) held.groups.set(group, new Set([key]))
+      else keys.add(key)
+    }
+    return held
+  }
+}
