@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { liveSecrets, rotate } from '../../webhooks/endpoint-secrets.ts'
+import { createSecretBox } from '../../webhooks/secret-box.ts'
+
+const at = (seconds: number) => new Date(1_767_225_600_000 + seconds * 1000)
+
+describe('secrets', () => {
+  it('are sealed so that only their key and their account open them', () => {
+    const box = createSecretBox(randomBytes(32))
+    const sealed = box.seal('whsec_secret', 'account:1')
+    expect(sealed).not.toContain('whsec')
+    expect(box.seal('whsec_secret', 'account:1')).not.toBe(sealed)
+    expect(box.open(sealed, 'account:1')).toBe('whsec_secret')
+    expect(() => box.open(sealed, 'account:2')).toThrow()
+    expect(() => createSecretBox(randomBytes(32)).open(sealed, 'account:1')).toThrow()
+  })
+
+  it('overlap while one is rotated, the new one first', () => {
+    const one = rotate([], 'one', at(0), 0)
+    const two = rotate(one, 'two', at(100), 3_600_000)
+    expect(liveSecrets(two, at(101)).map(({ sealed }) => sealed)).toEqual(['two', 'one'])
+    expect(liveSecrets(two, at(100 + 3_600)).map(({ sealed }) => sealed)).toEqual(['two'])
+  })
+
+  it('end at once where no overlap is wanted, and never live longer by another rotation', () => {
+    const one = rotate([], 'one', at(0), 0)
+    expect(rotate(one, 'two', at(1), 0).map(({ sealed }) => sealed)).toEqual(['two'])
+    const three = rotate(rotate(one, 'two', at(0), 60_000), 'three', at(30), 3_600_000)
+    expect(liveSecrets(three, at(61)).map(({ sealed }) => sealed)).toEqual(['three', 'two'])
+  })
+
+  it('are five at most', () => {
+    const names = ['1', '2', '3', '4', '5', '6', '7']
+    const last = names.reduce<ReturnType<typeof rotate>>(
+      (held, name) => rotate(held, name, at(1), 86_400_000),
+      [],
+    )
+    expect(last.map(({ sealed }) => sealed)).toEqual(['7', '6', '5', '4', '3'])
+  })
+})
