@@ -5,7 +5,7 @@ export const Health = Closed({ status: Type.Literal('ok') })
 
 const Check = Closed({ ok: Type.Boolean(), detail: Type.Optional(Text) })
 export const Readiness = Closed({
-  status: Type.Enum(['ready', 'not_ready']),
+  status: Type.Enum(['ready', 'degraded', 'not_ready']),
   checks: Closed({ postgres: Check, redis: Check, projections: Check }),
   read_schema: OrNull(Text),
   watermark: OrNull(Instant),

@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '../runtime/settings.ts'
+import { type Cursor, decodeCursor, encodeCursor, filterHash, type Order } from './cursor.ts'
+import { instantParameter } from './parameters.ts'
+import { invalidParameter, problem } from './problem.ts'
+import type { Feed } from './read-model/live-schema.ts'
+import type { PageRequest, PageRow } from './read-model/page-select.ts'
+
+export type Limits = Pick<Settings, 'page_limit_default' | 'page_limit_max'>
+
+/** The parameters that every collection takes. */
+export type CollectionQuery = {
+  readonly updated_since?: string
+  readonly include?: string
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+/** The orders of a collection: the first of `plain` where nothing was said, `changes` with `updated_since`. */
+export type Orders = { readonly plain: readonly [Order, ...Order[]]; readonly changes: Order }
+export const entityOrders: Orders = { plain: ['id'], changes: 'changes' }
+
+/** One page of a walk: what to read, and what the next cursor is bound to. */
+export type Walk = {
+  readonly page: PageRequest
+  readonly filters: string
+  readonly cursor: Cursor | undefined
+}
+
+export function startWalk(
+  query: CollectionQuery,
+  collection: { path: string; filters?: object; orders: Orders; limits: Limits },
+): Walk {
+  const { limits, orders } = collection
+  const since =
+    query.updated_since === undefined ? undefined : instantParameter('updated_since', query.updated_since)
+  const limit = query.limit ?? limits.page_limit_default
+  if (limit > limits.page_limit_max) {
+    throw invalidParameter('limit', `limit is ${limit}; it must be at most ${limits.page_limit_max}.`)
+  }
+  const include_deleted = query.include === 'deleted'
+  const filters = filterHash({ path: collection.path, ...collection.filters, since, include_deleted })
+  const allowed = since === undefined ? orders.plain : [orders.changes]
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, filters, allowed)
+  return {
+    filters,
+    cursor,
+    page: {
+      limit,
+      order: cursor?.order ?? allowed[0]!,
+      since,
+      pinned: cursor?.watermark,
+      after: cursor?.after,
+      include_deleted,
+    },
+  }
+}
+
+type OrderedRow = PageRow & {
+  readonly day?: string
+  readonly first_sequence?: string
+  readonly position?: number
+}
+
+/**
+ * Answers the envelope. `rows` holds one more than the page where another follows. X-Sync-Through is the watermark that
+ * the first page pinned: what a client passes as `updated_since` next time.
+ */
+export function sendPage<R extends OrderedRow>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  walk: Walk,
+  found: { readonly feed: Feed; readonly rows: readonly R[]; readonly order?: Order },
+  render: (row: R) => string,
+): FastifyReply {
+  const { cursor, page } = walk
+  const { feed } = found
+  if (cursor !== undefined && page.since !== undefined && cursor.epoch !== feed.epoch) {
+    throw problem(
+      410,
+      'resync_required',
+      'The feed was rebuilt since this walk began: load everything again.',
+    )
+  }
+  const watermark =
+    cursor !== undefined && cursor.watermark < feed.watermark ? cursor.watermark : feed.watermark
+  const rows = found.rows.slice(0, page.limit)
+  const order = found.order ?? page.order
+  const last = found.rows.length > page.limit ? rows.at(-1) : undefined
+  const next =
+    last === undefined
+      ? undefined
+      : encodeCursor({ epoch: feed.epoch, order, watermark, after: placeOf(order, last) }, walk.filters)
+  reply.header('x-sync-through', watermark)
+  if (next !== undefined) reply.header('link', `<${nextAddress(request, next)}>; rel="next"`)
+  const data = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
+  return sendJson(reply, `{"data":[${data}],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`)
+}
+
+export function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(json)
+}
+
+function tombstone({ id, ocd_id, updated_at }: PageRow): string {
+  return JSON.stringify({ id, ...(ocd_id === undefined ? {} : { ocd_id }), deleted: true, updated_at })
+}
+
+/** The place of a row in an order, as cursors hold it. */
+function placeOf(order: Order, row: OrderedRow): (string | number)[] {
+  switch (order) {
+    case 'changes':
+    case 'part_changes':
+      return [row.updated_at, row.seq, row.id]
+    case 'history':
+      return [row.day!, row.first_sequence!, row.id]
+    case 'position':
+      return [row.position!, row.id]
+    default:
+      return [row.id]
+  }
+}
+
+function nextAddress(request: FastifyRequest, cursor: string): string {
+  const [path, query] = request.originalUrl.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', cursor)
+  return `${path}?${parameters}`
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { createLog } from '../runtime/log.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import { createDatabase } from '../runtime/postgres.ts'
+import { createRedis } from '../runtime/redis.ts'
+import type { Settings } from '../runtime/settings.ts'
+import { buildServer } from './server.ts'
+
+export type RunningApi = { readonly url: string; stop(): Promise<void> }
+
+/** Starts the API and listens. `stop` lets the requests in hand end. */
+export async function startApi(
+  settings: Settings,
+  options: { plugins?: readonly FastifyPluginAsync[] } = {},
+): Promise<RunningApi> {
+  const database = createDatabase(settings, { application_name: 'legislog api' })
+  const redis = createRedis(settings, { for: 'limits' })
+  const app = await buildServer({
+    settings,
+    database,
+    redis,
+    log: createLog('api', settings.log_level),
+    metrics: createMetrics(),
+    plugins: options.plugins ?? [],
+  })
+  const url = await app.listen({ host: settings.host, port: settings.port })
+  return {
+    url,
+    async stop() {
+      await app.close()
+      redis.disconnect()
+      await database.end()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Adds members to a ready JSON object without parsing it. */
+export function withMembers(object: string, members: Readonly<Record<string, string>>): string {
+  const added = Object.entries(members).map(([name, json]) => `${JSON.stringify(name)}:${json}`)
+  const end = object.lastIndexOf('}')
+  return `${object.slice(0, end)}${object.slice(0, end).trimEnd().endsWith('{') ? '' : ','}${added.join(',')}}`
+}
+
+/** Two ready JSON objects as one. Their members differ by construction. */
+export function joined(object: string, other: string | null): string {
+  if (other === null) return object
+  return `${object.slice(0, object.lastIndexOf('}'))},${other.slice(other.indexOf('{') + 1)}`
+}

@@ -1,0 +1,61 @@
+import type { EntityId } from '../parameters.ts'
+import type { Feed, Reading, ReadModel } from './live-schema.ts'
+import { type Owner, ownerSelect } from './owner.ts'
+import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+
+export type JurisdictionRow = PageRow & { readonly sessions: string }
+export type JurisdictionOwner = Owner & { readonly item: string; readonly sessions: string }
+
+const sessionsOf = (schema: string, division_id: string): string => `(
+  SELECT coalesce('[' || string_agg(s.item::text, ',' ORDER BY s.start_date NULLS FIRST, s.identifier) || ']', '[]')
+  FROM ${schema}.sessions s WHERE s.jurisdiction = ${division_id} AND NOT s.deleted)`
+
+export function listJurisdictions(model: ReadModel, page: PageRequest): Promise<Reading<JurisdictionRow>> {
+  return model.read<JurisdictionRow>((schema, bind) => {
+    const rows = pageSelect(page, bind, {
+      columns: `${PAGE_COLUMNS}, t.ocd_id`,
+      from: `${schema}.jurisdictions`,
+      conditions: [],
+    })
+    return `SELECT t.*, ${sessionsOf(schema, 't.ocd_id')} AS sessions FROM (${rows}) t`
+  })
+}
+
+export async function readJurisdiction(
+  model: ReadModel,
+  which: EntityId,
+): Promise<JurisdictionOwner | undefined> {
+  const { rows } = await model.read<JurisdictionOwner>((schema, bind) => {
+    const owner = ownerSelect(schema, bind, which, {
+      name: 'jurisdictions',
+      type: 'jurisdiction',
+      columns: ', o.item::text AS item',
+    })
+    return `SELECT owner.*, ${sessionsOf(schema, 'owner.ocd_id')} AS sessions FROM ${owner} owner`
+  })
+  return rows[0]
+}
+
+export async function readSessions(
+  model: ReadModel,
+  which: EntityId,
+  page: PageRequest,
+): Promise<{ feed: Feed; owner: Owner | undefined; rows: readonly PageRow[] }> {
+  type Joined = Owner & PageRow & { part_id: number | null; part_ocd_id: string }
+  const { feed, rows } = await model.read<Joined>((schema, bind) => {
+    const owner = ownerSelect(schema, bind, which, { name: 'jurisdictions', type: 'jurisdiction' })
+    const part = pageSelect(page, bind, {
+      columns: `t.id AS part_id, t.ocd_id AS part_ocd_id, t.item::text AS item, t.deleted, t.updated_at, t.seq::text AS seq`,
+      from: `(SELECT s.* FROM ${schema}.sessions s WHERE s.jurisdiction = owner.ocd_id)`,
+      conditions: [],
+    })
+    return `SELECT owner.*, part.* FROM ${owner} owner LEFT JOIN LATERAL (${part}) part ON true`
+  })
+  return {
+    feed,
+    owner: rows[0],
+    rows: rows
+      .filter((row) => row.part_id !== null)
+      .map((row) => ({ ...row, id: row.part_id!, ocd_id: row.part_ocd_id })),
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReadModel } from './live-schema.ts'
+
+export type Person = {
+  readonly id: number
+  readonly ocd_id: string
+  readonly name: string
+  readonly party: string | null
+  readonly chamber: string | null
+  readonly district: string | null
+}
+/** Finds whom a printed name stands for in a chamber; undefined where nobody or several fit. */
+export type NameBook = (printed_name: string, chamber: string | null) => Person | undefined
+
+type MatchRow = Person & { readonly printed_name: string; readonly printed_chamber: string | null }
+
+/**
+ * The matches of printed names of one session. They are facts of their own, joined when read, so that people who are
+ * loaded later still match. A person who was merged is followed to the one that stayed.
+ */
+export async function readNames(
+  model: ReadModel,
+  where: { jurisdiction: string; session: string },
+  printed_names: Iterable<string>,
+): Promise<NameBook> {
+  const names = [...new Set(printed_names)]
+  if (names.length === 0) return () => undefined
+  const { rows } = await model.read<MatchRow>(
+    (schema, bind) => `
+      SELECT p.id, p.ocd_id, p.name, p.party, p.chamber, p.district, m.printed_name, m.chamber AS printed_chamber
+      FROM ${schema}.name_matches m
+      JOIN ${schema}.entity e ON e.id = m.person_id
+      JOIN ${schema}.people p ON p.id = coalesce(e.replaced_by, e.id) AND NOT p.deleted
+      WHERE m.jurisdiction = ${bind(where.jurisdiction)} AND m.session = ${bind(where.session)}
+        AND m.printed_name = ANY(${bind(names)}::text[]) AND NOT m.deleted`,
+  )
+  return nameBook(rows)
+}
+
+/** The match of the chamber itself, else one that holds for any; where no chamber is known, only an undisputed one. */
+export function nameBook(rows: readonly MatchRow[]): NameBook {
+  const byName = Map.groupBy(rows, (row) => row.printed_name)
+  return (printed_name, chamber) => {
+    const matches = byName.get(printed_name) ?? []
+    const exact = matches.find((match) => match.printed_chamber === chamber)
+    if (exact !== undefined) return person(exact)
+    const others = chamber === null ? matches : matches.filter((match) => match.printed_chamber === null)
+    return new Set(others.map(({ id }) => id)).size === 1 ? person(others[0]!) : undefined
+  }
+}
+
+const person = ({ id, ocd_id, name, party, chamber, district }: MatchRow): Person => ({
+  id,
+  ocd_id,
+  name,
+  party,
+  chamber,
+  district,
+})

@@ -1,0 +1,86 @@
+import type { Order } from '../cursor.ts'
+import type { Bindings } from './bindings.ts'
+
+/** Which rows of a collection, in which order, after which place. */
+export type PageRequest = {
+  readonly limit: number
+  readonly order: Order
+  /** Only rows changed at or after it and before the watermark. */
+  readonly since: string | undefined
+  /** The watermark that the first page pinned. */
+  readonly pinned: string | undefined
+  readonly after: readonly (string | number)[] | undefined
+  readonly include_deleted: boolean
+}
+
+/** What every row of a page has, whatever the collection. */
+export type PageRow = {
+  readonly id: number | string
+  readonly ocd_id?: string
+  readonly item: string | null
+  readonly deleted: boolean
+  readonly updated_at: string
+  readonly seq: string
+}
+
+/** The columns that an order goes by, and their types where a bound value needs one. */
+const columnsOf: Readonly<Record<Order, readonly (readonly [string, string])[]>> = {
+  id: [['t.id', 'bigint']],
+  identifier: [['t.id', 'bigint']],
+  text: [['t.id', 'bigint']],
+  changes: [
+    ['t.updated_at', 'timestamptz'],
+    ['t.seq', 'bigint'],
+    ['t.id', 'bigint'],
+  ],
+  history: [
+    ["coalesce(t.day, '-infinity')", 'date'],
+    ['t.first_sequence', 'bigint'],
+    ['t.id', 'text'],
+  ],
+  position: [
+    ['t.position', 'integer'],
+    ['t.id', 'text'],
+  ],
+  part_changes: [
+    ['t.updated_at', 'timestamptz'],
+    ['t.seq', 'bigint'],
+    ['t.id', 'text'],
+  ],
+  rank: [['t.id', 'text']],
+}
+
+/**
+ * One page of a table `t`, one row more than asked for, so that the last page is known to be the last. `from` names the
+ * table, `conditions` hold for every row whatever the order; the window of changes is the page's own.
+ */
+export function pageSelect(
+  page: PageRequest,
+  bind: Bindings['bind'],
+  query: { columns: string; from: string; conditions: readonly string[] },
+): string {
+  const columns = columnsOf[page.order]
+  const tuple = columns.map(([column]) => column).join(', ')
+  const conditions = [...query.conditions]
+  if (!page.include_deleted) conditions.push('NOT t.deleted')
+  if (page.since !== undefined) {
+    conditions.push(`t.updated_at >= ${bind(page.since)}::timestamptz`)
+    conditions.push(`t.updated_at < ${windowEnd(page, bind)}`)
+  }
+  if (page.after !== undefined) {
+    const after = columns.map(([, type], index) => `${bind(page.after?.[index])}::${type}`).join(', ')
+    conditions.push(columns.length === 1 ? `${tuple} > ${after}` : `(${tuple}) > (${after})`)
+  }
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+  return `SELECT ${query.columns} FROM ${query.from} t ${where} ORDER BY ${tuple} LIMIT ${bind(page.limit + 1)}`
+}
+
+/** Strictly below the watermark: the pinned one, or the current one if that has gone back. */
+function windowEnd(page: PageRequest, bind: Bindings['bind']): string {
+  return page.pinned === undefined
+    ? 'live.watermark'
+    : `least(live.watermark, ${bind(page.pinned)}::timestamptz)`
+}
+
+/** The columns that every page needs of its rows. */
+export const PAGE_COLUMNS = 't.id, t.item::text AS item, t.deleted, t.updated_at, t.seq::text AS seq'

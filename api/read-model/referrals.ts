@@ -1,0 +1,38 @@
+import type { EntityId } from '../parameters.ts'
+import type { PartReading } from './bill-parts.ts'
+import { BILL_OWNER } from './bills.ts'
+import type { ReadModel } from './live-schema.ts'
+import { ownerSelect } from './owner.ts'
+
+/** An action that may name committees. */
+export type ReferringAction = {
+  readonly part_id: string | null
+  readonly item: string
+  readonly day: string | null
+  readonly updated_at: string
+}
+
+/** The bill and its actions, oldest first: all of them, since a committee's referrals may stand anywhere. */
+export async function readReferringActions(
+  model: ReadModel,
+  which: EntityId,
+): Promise<{
+  feed: PartReading<never>['feed']
+  owner: PartReading<never>['owner']
+  rows: ReferringAction[]
+}> {
+  type Joined = NonNullable<PartReading<never>['owner']> & ReferringAction
+  const { feed, rows } = await model.read<Joined>((schema, bind) => {
+    const owner = ownerSelect(schema, bind, which, {
+      ...BILL_OWNER,
+      columns: ', o.jurisdiction, o.session, o.chamber',
+    })
+    return `SELECT owner.*, a.id AS part_id, a.item::text AS item, a.day, a.updated_at
+      FROM ${owner} owner
+      LEFT JOIN LATERAL (
+        SELECT * FROM ${schema}.bill_actions p WHERE p.bill_id = owner.id AND NOT p.deleted
+      ) a ON owner.replaced_by IS NULL AND NOT owner.owner_deleted
+      ORDER BY a.day NULLS FIRST, a.first_sequence, a.id`
+  })
+  return { feed, owner: rows[0], rows: rows.filter((row) => row.part_id !== null) }
+}

@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ActionPage, SponsorPage, VersionPage } from '../../schemas/http/bill.ts'
+import { IdPath, PartQuery } from '../../schemas/http/parameters.ts'
+import { type Orders, sendPage, startWalk } from '../collection.ts'
+import { idParameter } from '../parameters.ts'
+import { readActions, readSponsors, readVersions } from '../read-model/bill-parts.ts'
+import { withMembers } from '../read-model/json-text.ts'
+import { readNames } from '../read-model/names.ts'
+import { foundOwner } from '../read-model/owner.ts'
+import type { RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+const history: Orders = { plain: ['history'], changes: 'part_changes' }
+const listed: Orders = { plain: ['position'], changes: 'part_changes' }
+const common = { tags: ['Bills'], params: IdPath, querystring: PartQuery }
+
+/** What hangs on one bill, each as a collection of its own. */
+export const billPartRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
+  app.get(
+    '/bills/:id/actions',
+    {
+      schema: {
+        operationId: 'listBillActions',
+        summary: 'History of a bill, oldest first',
+        ...common,
+        response: answers(ActionPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const walk = startWalk(request.query, { path: `bills/${id}/actions`, orders: history, limits })
+      const found = await readActions(model, idParameter(id), walk.page)
+      foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
+      return sendPage(request, reply, walk, found, (row) =>
+        withMembers(row.item ?? '{}', { order: String(row.place) }),
+      )
+    },
+  )
+
+  app.get(
+    '/bills/:id/sponsors',
+    {
+      schema: {
+        operationId: 'listBillSponsors',
+        summary: 'Sponsors of a bill, as the source lists them',
+        ...common,
+        response: answers(SponsorPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const walk = startWalk(request.query, { path: `bills/${id}/sponsors`, orders: listed, limits })
+      const found = await readSponsors(model, idParameter(id), walk.page)
+      const bill = foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
+      const personOf = await readNames(
+        model,
+        bill,
+        found.rows.map((row) => row.name),
+      )
+      return sendPage(request, reply, walk, found, (row) => {
+        const person = personOf(row.name, row.part_chamber ?? bill.chamber)
+        return withMembers(row.item ?? '{}', { person: JSON.stringify(person ?? null) })
+      })
+    },
+  )
+
+  app.get(
+    '/bills/:id/versions',
+    {
+      schema: {
+        operationId: 'listBillVersions',
+        summary: 'Versions of the text, then documents about the bill',
+        ...common,
+        response: answers(VersionPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const walk = startWalk(request.query, { path: `bills/${id}/versions`, orders: listed, limits })
+      const found = await readVersions(model, idParameter(id), walk.page)
+      foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
+      return sendPage(request, reply, walk, found, (row) => row.item ?? '{}')
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CommitteeDetail, CommitteePage } from '../../schemas/http/committee.ts'
+import { CommitteeQuery, IdPath, NoQuery } from '../../schemas/http/parameters.ts'
+import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
+import { idParameter, jurisdictionParameter } from '../parameters.ts'
+import { type CommitteeDetailRow, listCommittees, readCommittee } from '../read-model/committees.ts'
+import { foundOwner } from '../read-model/owner.ts'
+import type { RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+type Membership = { person_ocd_id: string | null }
+
+function committeeDetail(committee: CommitteeDetailRow): object {
+  const people = new Map(committee.members.map((person) => [person.ocd_id, person]))
+  const printed = JSON.parse(committee.memberships ?? '[]') as Membership[]
+  return {
+    ...JSON.parse(committee.item),
+    ...JSON.parse(committee.detail ?? '{}'),
+    memberships: printed.map(({ person_ocd_id, ...membership }) => ({
+      ...membership,
+      person: people.get(person_ocd_id ?? '') ?? null,
+    })),
+  }
+}
+
+export const committeeRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
+  app.get(
+    '/committees',
+    {
+      schema: {
+        operationId: 'listCommittees',
+        summary: 'Committees and subcommittees',
+        tags: ['Committees'],
+        querystring: CommitteeQuery,
+        response: answers(CommitteePage),
+      },
+    },
+    async (request, reply) => {
+      const { q, jurisdiction, chamber } = request.query
+      const filters = {
+        q,
+        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        chamber,
+      }
+      const walk = startWalk(request.query, { path: 'committees', filters, orders: entityOrders, limits })
+      const found = await listCommittees(model, walk.page, filters)
+      return sendPage(request, reply, walk, found, (row) => row.item ?? '{}')
+    },
+  )
+
+  app.get(
+    '/committees/:id',
+    {
+      schema: {
+        operationId: 'getCommittee',
+        summary: 'One committee with its members',
+        tags: ['Committees'],
+        params: IdPath,
+        querystring: NoQuery,
+        response: answers(CommitteeDetail),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const found = await readCommittee(model, idParameter(id))
+      const committee = foundOwner(found, { kind: 'committee', id, location: pathWithId(request) })
+      return sendJson(reply, JSON.stringify(committeeDetail(committee)))
+    },
+  )
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Limits } from '../collection.ts'
+import type { ReadModel } from '../read-model/live-schema.ts'
+import type { TokenHolders } from '../token-holders.ts'
+
+/** What routes are made of. */
+export type RouteContext = {
+  readonly model: ReadModel
+  readonly database: Database
+  readonly holders: TokenHolders
+  readonly limits: Limits
+  readonly clock: Clock
+}
+
+const FEDERAL_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
+
+/** Today where federal deadlines are counted, as YYYY-MM-DD. */
+export const federalToday = (clock: Clock): string => FEDERAL_DAY.format(clock.now())

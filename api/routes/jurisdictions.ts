@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { JurisdictionItem, JurisdictionPage, SessionPage } from '../../schemas/http/jurisdiction.ts'
+import { IdPath, NoQuery, PartQuery } from '../../schemas/http/parameters.ts'
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
+import { type EntityId, idParameter } from '../parameters.ts'
+import { withMembers } from '../read-model/json-text.ts'
+import { listJurisdictions, readJurisdiction, readSessions } from '../read-model/jurisdictions.ts'
+import { foundOwner } from '../read-model/owner.ts'
+import type { RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+/** A jurisdiction is found by every name that the `jurisdiction` parameter takes, too. */
+function jurisdictionId(text: string): EntityId {
+  const known = findJurisdiction(text)
+  return known === undefined ? idParameter(text) : { ocd_id: known.division_id }
+}
+
+export const jurisdictionRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
+  app.get(
+    '/jurisdictions',
+    {
+      schema: {
+        operationId: 'listJurisdictions',
+        summary: 'States, districts, territories and Congress, with their sessions',
+        tags: ['Jurisdictions'],
+        querystring: PartQuery,
+        response: answers(JurisdictionPage),
+      },
+    },
+    async (request, reply) => {
+      const walk = startWalk(request.query, { path: 'jurisdictions', orders: entityOrders, limits })
+      const found = await listJurisdictions(model, walk.page)
+      return sendPage(request, reply, walk, found, (row) =>
+        withMembers(row.item ?? '{}', { sessions: row.sessions }),
+      )
+    },
+  )
+
+  app.get(
+    '/jurisdictions/:id',
+    {
+      schema: {
+        operationId: 'getJurisdiction',
+        summary: 'One jurisdiction with its sessions',
+        tags: ['Jurisdictions'],
+        params: IdPath,
+        querystring: NoQuery,
+        response: answers(JurisdictionItem),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const found = await readJurisdiction(model, jurisdictionId(id))
+      const jurisdiction = foundOwner(found, { kind: 'jurisdiction', id, location: pathWithId(request) })
+      return sendJson(reply, withMembers(jurisdiction.item, { sessions: jurisdiction.sessions }))
+    },
+  )
+
+  app.get(
+    '/jurisdictions/:id/sessions',
+    {
+      schema: {
+        operationId: 'listSessions',
+        summary: 'Sessions of a jurisdiction',
+        tags: ['Jurisdictions'],
+        params: IdPath,
+        querystring: PartQuery,
+        response: answers(SessionPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const path = `jurisdictions/${id}/sessions`
+      const walk = startWalk(request.query, { path, orders: entityOrders, limits })
+      const found = await readSessions(model, jurisdictionId(id), walk.page)
+      foundOwner(found.owner, { kind: 'jurisdiction', id, location: pathWithId(request) })
+      return sendPage(request, reply, walk, found, (row) => row.item ?? '{}')
+    },
+  )
+}

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdPath, LegislatorQuery, NoQuery } from '../../schemas/http/parameters.ts'
+import { LegislatorDetail, LegislatorPage } from '../../schemas/http/person.ts'
+import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
+import { idParameter, jurisdictionParameter } from '../parameters.ts'
+import { joined, withMembers } from '../read-model/json-text.ts'
+import { foundOwner } from '../read-model/owner.ts'
+import { listPeople, readPerson } from '../read-model/people.ts'
+import { federalToday, type RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+/** A role that has ended is no current one any more; `roles` keeps it. */
+function personItem({ item, in_office }: { item: string | null; in_office: boolean }): string {
+  if (item === null || in_office) return item ?? '{}'
+  return JSON.stringify({ ...JSON.parse(item), chamber: null, district: null, current_role: null })
+}
+
+export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, limits, clock },
+) => {
+  app.get(
+    '/legislators',
+    {
+      schema: {
+        operationId: 'listLegislators',
+        summary: 'Legislators and other officials; chamber and district filter by the role held today',
+        tags: ['Legislators'],
+        querystring: LegislatorQuery,
+        response: answers(LegislatorPage),
+      },
+    },
+    async (request, reply) => {
+      const { q, jurisdiction, chamber, district, party } = request.query
+      const filters = {
+        q,
+        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        chamber,
+        district,
+        party,
+      }
+      const walk = startWalk(request.query, { path: 'legislators', filters, orders: entityOrders, limits })
+      const found = await listPeople(model, walk.page, filters, federalToday(clock))
+      return sendPage(request, reply, walk, found, personItem)
+    },
+  )
+
+  app.get(
+    '/legislators/:id',
+    {
+      schema: {
+        operationId: 'getLegislator',
+        summary: 'One legislator: roles, committees, offices',
+        tags: ['Legislators'],
+        params: IdPath,
+        querystring: NoQuery,
+        response: answers(LegislatorDetail),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const found = await readPerson(model, idParameter(id), federalToday(clock))
+      const person = foundOwner(found, { kind: 'legislator', id, location: pathWithId(request) })
+      const item = withMembers(personItem(person), { committees: JSON.stringify(person.committees) })
+      return sendJson(reply, joined(item, person.detail))
+    },
+  )
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Problem } from '../../schemas/http/problem.ts'
+
+const problemAnswer = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: Problem } },
+})
+
+const HEADERS = {
+  'X-Request-Id': { type: 'string' },
+  'RateLimit-Policy': { type: 'string' },
+  RateLimit: { type: 'string' },
+}
+
+const MEDIA = 'application/json'
+
+/** The answers of a route for OpenAPI and for the tests that hold every answer against them. */
+export function answers(schema: TSchema, options: { status?: number; description?: string } = {}) {
+  return {
+    [options.status ?? 200]: {
+      description: options.description ?? 'Found',
+      headers: HEADERS,
+      content: { [MEDIA]: { schema } },
+    },
+    '4xx': problemAnswer('The request cannot be answered as it is'),
+    '5xx': problemAnswer('The service cannot answer now'),
+  }
+}
+
+export const NoContent = { 204: { description: 'Done', type: 'null' } }
+
+/** The path of a route with another id: where an entity that was merged now is. */
+export const pathWithId =
+  (request: FastifyRequest) =>
+  (id: number): string =>
+    (request.routeOptions.url ?? '').replace(':id', String(id))

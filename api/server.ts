@@ -1,0 +1,121 @@
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, fastify } from 'fastify'
+import type { Redis } from 'ioredis'
+import { Counter, type Registry } from 'prom-client'
+import { type Clock, systemClock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { Settings } from '../runtime/settings.ts'
+import './decorators.ts'
+import { createMinuteWindow } from './minute-window.ts'
+import { authentication } from './plugins/authentication.ts'
+import { etag } from './plugins/etag.ts'
+import { metrics } from './plugins/metrics.ts'
+import { openapi } from './plugins/openapi.ts'
+import { overload } from './plugins/overload.ts'
+import { problems, rawProblem, sendProblem } from './plugins/problems.ts'
+import { rateLimit } from './plugins/rate-limit.ts'
+import { requestId, requestIdOf } from './plugins/request-id.ts'
+import { security } from './plugins/security.ts'
+import { createReadModel } from './read-model/live-schema.ts'
+import type { RouteContext } from './routes/context.ts'
+import { serviceRoutes } from './routes/service.ts'
+import { v1Routes } from './routes/v1.ts'
+import { tiersOf } from './tiers.ts'
+import { createTokenHolders } from './token-holders.ts'
+
+export type ServerParts = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly redis: Redis
+  readonly log: Log
+  readonly clock?: Clock
+  readonly metrics?: Registry
+  /** Further routes, registered under both prefixes behind the same authentication and limits. */
+  readonly plugins?: readonly FastifyPluginAsync[]
+}
+
+const PREFIXES = ['/v1', '/api/v1'] as const
+
+/** Builds the API. It connects to nothing and listens to nothing: parts are given, `main.ts` listens. */
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { settings, database, redis, log, clock = systemClock, metrics: registry = createMetrics() } = parts
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => withWholeIds(request.url ?? '/'),
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: true, useDefaults: false, allErrors: false },
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendProblem(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+      socket.end(rawProblem(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400))
+    },
+  })
+  // Answers are ready JSON or small; a test holds each against its schema. A compiled serialiser would parse it again.
+  app.setSerializerCompiler(() => JSON.stringify)
+  await app.register(requestId)
+  await app.register(problems)
+  await app.register(metrics, { registry })
+  await app.register(security)
+  await app.register(overload, { database })
+  await app.register(etag)
+  await app.register(openapi)
+  await app.register(serviceRoutes, { database, redis, registry, clock })
+
+  const holders = createTokenHolders(database, clock, log)
+  app.addHook('onClose', () => holders.close())
+  const skipped = new Counter({
+    name: 'legislog_api_rate_limit_skipped_total',
+    help: 'Requests let through uncounted because Redis did not answer',
+    registers: [registry],
+  })
+  const limit = {
+    window: createMinuteWindow(redis, settings.topic_prefix),
+    tiers: tiersOf(settings),
+    clock,
+    skipped,
+  }
+  const context: RouteContext = {
+    model: createReadModel(database),
+    database,
+    holders,
+    limits: settings,
+    clock,
+  }
+  for (const prefix of PREFIXES) {
+    await app.register(
+      async (scope) => {
+        await scope.register(authentication, { holders })
+        await scope.register(rateLimit, limit)
+        await scope.register(v1Routes, context)
+        for (const plugin of parts.plugins ?? []) await scope.register(plugin)
+      },
+      { prefix },
+    )
+  }
+  return app
+}
+
+/**
+ * `/v1/bills/ocd-bill/<uuid>` means the bill with that ocd_id: its slash is part of the id, although nobody who pastes
+ * one encodes it.
+ */
+function withWholeIds(url: string): string {
+  if (!url.includes('/ocd-')) return url
+  return url.replace(
+    /\/(ocd-(?:division|jurisdiction)(?:\/[a-z_]+:[^/?#]+)+(?:\/government)?|ocd-[a-z]+\/[0-9a-f-]{36})(?=[/?#]|$)/,
+    (_, id: string) => `/${id.replaceAll('/', '%2F')}`,
+  )
+}
