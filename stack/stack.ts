@@ -16,7 +16,7 @@ import { endService, startService } from './service.ts'
 import { status } from './status.ts'
 
 export { type Addresses, addresses, privateServices, withStackAddresses } from './addresses.ts'
-export { type ServiceStatus, status } from './status.ts'
+export { runningServices, type ServiceStatus, status } from './status.ts'
 
 /** The first start may wait for another one that is downloading. */
 const lock_ms = 900_000

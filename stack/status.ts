@@ -60,6 +60,15 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
   )
 }
 
+/** Whether each private service has a process, without asking it; undefined for one that is only pointed at. */
+export async function runningServices(settings: Settings): Promise<Partial<Record<ServiceName, boolean>>> {
+  const layout = layoutOf(settings)
+  const running = privateServices(settings).map(async (name) => {
+    return [name, (await runningProcess(layout.pidFile(name))) !== undefined] as const
+  })
+  return Object.fromEntries(await Promise.all(running))
+}
+
 function withoutPassword(address: string | undefined): string {
   if (address === undefined) return ''
   const url = new URL(address)

@@ -1,0 +1,74 @@
+import { type Command, CommanderError } from 'commander'
+import { LegislogError } from '../schemas/errors.ts'
+
+/** What a command has to say: `text` for people, `json` as the last line where `--json` was given. */
+export type Answer = {
+  readonly text?: string
+  readonly json?: object
+  /** The command did its work and found something wrong: exit code 1. */
+  readonly failed?: boolean
+}
+
+export type Invocation<Options> = {
+  readonly args: readonly string[]
+  readonly options: Options
+  readonly json: boolean
+}
+
+/** Gives a command its work, and `--json`. Errors go on to `reportFailure`. */
+export function answers<Options extends object = Record<never, never>>(
+  command: Command,
+  work: (invocation: Invocation<Options>) => Promise<Answer | undefined>,
+): Command {
+  return command.option('--json', 'print one JSON object as the last line').action(async () => {
+    const options = command.opts<Options & { json?: boolean }>()
+    const answer = await work({ args: command.args, options, json: options.json === true })
+    if (options.json === true) print(JSON.stringify(answer?.json ?? {}))
+    else if (answer?.text !== undefined) print(answer.text)
+    if (answer?.failed === true) process.exitCode = 1
+  })
+}
+
+/** Tells of a failure in the way that was asked for and gives the exit code: 1 failed, 2 wrong usage. */
+export function reportFailure(error: unknown, wants: { json: boolean; stack: boolean }): number {
+  // Commander has said what is wrong already.
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0
+    if (wants.json) print(JSON.stringify({ error: { code: 'usage', message: error.message } }))
+    return 2
+  }
+  const code = error instanceof LegislogError ? error.code : 'unexpected'
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`legislog: ${code}: ${message}\n`)
+  if (wants.stack) process.stderr.write(`${traceOf(error)}\n`)
+  if (wants.json) print(JSON.stringify({ error: { code, message } }))
+  return code === 'usage' ? 2 : 1
+}
+
+/** Rows with their columns aligned. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length)
+    })
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const cause = error.cause === undefined ? '' : `\ncaused by ${traceOf(error.cause)}`
+  return `${error.stack ?? error.message}${cause}`
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

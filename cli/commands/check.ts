@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { projectFolder } from '../../runtime/settings.ts'
+import { type Answer, answers } from '../answer.ts'
+
+type Check = { readonly name: string; readonly program: readonly string[] }
+
+const modules = join(projectFolder, 'node_modules')
+const checks: readonly Check[] = [
+  { name: 'types', program: [join(modules, 'typescript', 'bin', 'tsc'), '--noEmit'] },
+  { name: 'lint and format', program: [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
+]
+
+export function registerCheck(program: Command): void {
+  answers(program.command('check').description('types, lint, format'), runChecks)
+}
+
+async function runChecks(): Promise<Answer> {
+  const outcomes = await Promise.all(checks.map(runCheck))
+  const failed = outcomes.filter((outcome) => !outcome.ok)
+  for (const outcome of failed) process.stderr.write(outcome.output)
+  return {
+    text: outcomes.map((outcome) => `${outcome.name}: ${outcome.ok ? 'ok' : 'failed'}`).join('\n'),
+    json: { ok: failed.length === 0, checks: outcomes.map(({ name, ok }) => ({ name, ok })) },
+    failed: failed.length > 0,
+  }
+}
+
+async function runCheck(check: Check): Promise<{ name: string; ok: boolean; output: string }> {
+  const child = spawn(process.execPath, check.program, {
+    cwd: projectFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8')
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8')
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  return { name: check.name, ok: code === 0, output }
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { definitions, readSettings, type Settings } from '../../runtime/settings.ts'
+import { type Answer, answers, table } from '../answer.ts'
+
+export function registerConfig(program: Command): void {
+  answers(
+    program.command('config').description('every setting: environment name, value, default, what it does'),
+    async () => describeSettings(readSettings(process.env)),
+  )
+}
+
+export function describeSettings(settings: Settings): Answer {
+  const entries = (Object.keys(definitions) as (keyof typeof definitions)[]).map((name) => {
+    const { env, kind, default: normal, does } = definitions[name]
+    const value = written(settings[name])
+    return {
+      name,
+      env,
+      value: kind === 'secret' && value !== '' ? '(set, hidden)' : value,
+      default: normal,
+      does,
+    }
+  })
+  const rows = entries.map((entry) => [
+    entry.env,
+    entry.value === '' ? '-' : entry.value,
+    entry.value === entry.default ? '' : `default ${entry.default === '' ? '-' : entry.default}`,
+    entry.does,
+  ])
+  return { text: table(rows), json: { settings: entries } }
+}
+
+function written(value: Settings[keyof Settings]): string {
+  if (typeof value === 'boolean') return value ? '1' : ''
+  return Array.isArray(value) ? value.join(',') : String(value)
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander'
+import { definitions, readSettings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import {
+  type Addresses,
+  addresses,
+  bringUp,
+  reset,
+  type ServiceStatus,
+  status,
+  takeDown,
+} from '../../stack/stack.ts'
+import { type Answer, answers, table } from '../answer.ts'
+import { liveReadSchema } from '../live-read-schema.ts'
+import { showProgress } from '../progress.ts'
+
+export function registerStack(program: Command): void {
+  const stack = program
+    .command('stack')
+    .description('the local services: Kafka, schema registry, Postgres, Redis')
+  answers(stack.command('up').description('start what does not run; a second time it only looks'), up)
+  answers(stack.command('down').description('stop the private services; their data stays'), down)
+  answers(stack.command('status').description('ask each service whether it answers'), showStatus)
+  answers(stack.command('env').description('print the addresses, as lines for a shell'), showAddresses)
+  answers<{ yes?: boolean }>(
+    stack
+      .command('reset')
+      .description('stop the private services and throw their data away')
+      .option('--yes', 'throw the data away without asking'),
+    ({ options }) => throwAway(options.yes === true),
+  )
+}
+
+async function up(): Promise<Answer> {
+  const settings = readSettings(process.env)
+  const started_ms = Date.now()
+  const progress = showProgress()
+  try {
+    await bringUp(settings, progress.tell)
+  } finally {
+    progress.end()
+  }
+  const seconds = Number(((Date.now() - started_ms) / 1000).toFixed(2))
+  const services = await status(settings)
+  return { text: `${statusTable(services)}\nup in ${seconds} s`, json: { services, seconds } }
+}
+
+async function down(): Promise<Answer> {
+  const progress = showProgress()
+  const stopped = await takeDown(readSettings(process.env), progress.tell)
+  progress.end()
+  return { text: stopped.length === 0 ? 'nothing ran' : 'down', json: { stopped } }
+}
+
+async function showStatus(): Promise<Answer> {
+  const services = await status(readSettings(process.env))
+  const ready = services.every((service) => service.state === 'ready')
+  return { text: statusTable(services), json: { ready, services } }
+}
+
+async function showAddresses(): Promise<Answer> {
+  const found = addresses(readSettings(process.env))
+  if (found === undefined) {
+    throw new LegislogError('service_failed', 'the private services were never started: legislog stack up')
+  }
+  const read_schema = await liveReadSchema(found.database_url)
+  return { text: addressLines(found, read_schema), json: { ...found, read_schema } }
+}
+
+async function throwAway(confirmed: boolean): Promise<Answer> {
+  const settings = readSettings(process.env)
+  if (!confirmed) {
+    throw new LegislogError('usage', `this throws away all data in ${settings.home}; say so with --yes`)
+  }
+  const progress = showProgress()
+  await reset(settings, progress.tell)
+  progress.end()
+  return { text: 'reset', json: { reset: true } }
+}
+
+function addressLines(found: Addresses, read_schema: string | null): string {
+  const lines = [
+    `${definitions.kafka_brokers.env}=${found.kafka_brokers.join(',')}`,
+    `${definitions.schema_registry_url.env}=${found.schema_registry_url}`,
+    `${definitions.database_url.env}=${found.database_url}`,
+    `${definitions.redis_url.env}=${found.redis_url}`,
+  ]
+  return [...lines, `# live read schema: ${read_schema ?? 'none yet'}`].join('\n')
+}
+
+function statusTable(services: readonly ServiceStatus[]): string {
+  return table(
+    services.map((service) => [
+      service.name,
+      service.state,
+      service.address,
+      service.private ? (service.pid === undefined ? '' : `pid ${service.pid}`) : 'not ours',
+      service.resident_mb === undefined ? '' : `${service.resident_mb} MB`,
+    ]),
+  )
+}

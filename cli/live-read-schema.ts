@@ -1,0 +1,18 @@
+import pg from 'pg'
+
+/** The read schema that the API serves; null before there is one, or where the database does not answer. */
+export async function liveReadSchema(database_url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: database_url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT name FROM control.read_schema WHERE is_live',
+    )
+    return rows[0]?.name ?? null
+  } catch {
+    return null
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
