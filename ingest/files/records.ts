@@ -1,0 +1,101 @@
+import type { Rejection } from '../observation.ts'
+
+export type Bytes = AsyncIterable<Buffer>
+
+/** One record: a whole file, or one line of an ndjson file. `name` says where it stands: `wa/bill.ndjson#17`. */
+export type InputRecord =
+  | { readonly kind: 'record'; readonly name: string; readonly bytes: Buffer }
+  | ({ readonly kind: 'unreadable'; readonly name: string } & Pick<Rejection, 'reason' | 'detail' | 'bytes'>)
+
+/** Reads the bytes of one entry by its name: what archives call for each of theirs. */
+export type ReadBytes = (name: string, bytes: Bytes) => AsyncIterable<InputRecord>
+
+const MAX_RECORD_BYTES = 32 * 1024 * 1024
+/** What is kept of a record that is too large to be held. */
+const KEPT_BYTES = 64 * 1024
+const NEWLINE = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+/** An error of a stream, with the bytes that caused it where they are known. */
+export class BrokenBytes extends Error {
+  readonly bytes: Buffer
+  constructor(message: string, bytes: Buffer, options: { cause: unknown }) {
+    super(message, options)
+    this.name = 'BrokenBytes'
+    this.bytes = bytes
+  }
+}
+
+export function unreadable(name: string, error: unknown, rest: Buffer): InputRecord {
+  const bytes = rest.length > 0 ? rest : error instanceof BrokenBytes ? error.bytes : rest
+  const detail = error instanceof Error ? error.message : String(error)
+  return {
+    kind: 'unreadable',
+    name,
+    reason: 'record_unreadable',
+    detail,
+    bytes: bytes.subarray(0, KEPT_BYTES),
+  }
+}
+
+function tooLarge(name: string, start: Buffer): InputRecord {
+  const detail = `over ${MAX_RECORD_BYTES} bytes; the first ${KEPT_BYTES} are kept`
+  return {
+    kind: 'unreadable',
+    name,
+    reason: 'record_too_large',
+    detail,
+    bytes: start.subarray(0, KEPT_BYTES),
+  }
+}
+
+export async function* readWhole(name: string, bytes: Bytes): AsyncGenerator<InputRecord> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of bytes) {
+      size += part.length
+      if (size <= MAX_RECORD_BYTES) parts.push(part)
+    }
+  } catch (error) {
+    yield unreadable(name, error, Buffer.concat(parts))
+    return
+  }
+  if (size > MAX_RECORD_BYTES) yield tooLarge(name, Buffer.concat(parts))
+  else yield { kind: 'record', name, bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }
+}
+
+export async function* readLines(name: string, bytes: Bytes): AsyncGenerator<InputRecord> {
+  /** The beginning of a line whose end has not come. */
+  let open: Buffer[] = []
+  let size = 0
+  let line = 1
+  function* close(end: Buffer): Generator<InputRecord> {
+    const place = `${name}#${line++}`
+    const whole = open.length === 0 ? end : Buffer.concat([...open, end])
+    if (size + end.length > MAX_RECORD_BYTES) yield tooLarge(place, whole)
+    else {
+      const content = whole.at(-1) === CARRIAGE_RETURN ? whole.subarray(0, -1) : whole
+      if (content.length > 0) yield { kind: 'record', name: place, bytes: content }
+    }
+    open = []
+    size = 0
+  }
+  try {
+    for await (const part of bytes) {
+      let from = 0
+      for (let to = part.indexOf(NEWLINE); to >= 0; to = part.indexOf(NEWLINE, from)) {
+        yield* close(part.subarray(from, to))
+        from = to + 1
+      }
+      if (from < part.length) {
+        size += part.length - from
+        if (size <= MAX_RECORD_BYTES) open.push(part.subarray(from))
+      }
+    }
+  } catch (error) {
+    yield unreadable(`${name}#${line}`, error, Buffer.concat(open))
+    return
+  }
+  if (size > 0) yield* close(Buffer.alloc(0))
+}
