@@ -1,0 +1,252 @@
+import {
+  action,
+  billContext,
+  billEntity,
+  core,
+  division,
+  person,
+  regulation,
+  rollCall,
+  session,
+  sponsor,
+  statusBody,
+  version,
+  voteEntity,
+} from './bodies.ts'
+import { LogBuilder, type Logged } from './log-builder.ts'
+
+/** A log in which each event type happens, with the awkward orders: a vote before its bill, a return after a removal. */
+export function goldenLog(): readonly Logged[] {
+  const log = new LogBuilder()
+  references(log)
+  passedBill(log)
+  voteBeforeBill(log)
+  mergedBill(log)
+  returnedBill(log)
+  votesAlone(log)
+  regulations(log)
+  return log.logged
+}
+
+function references(log: LogBuilder): void {
+  const place = { id: 1, ocd_id: division }
+  const jurisdiction = {
+    division_id: division,
+    jurisdiction_id: 'ocd-jurisdiction/country:us/state:gs/government',
+    abbreviation: 'gs',
+    name: 'Goldenstate',
+    classification: 'state',
+    url: null,
+    chambers: [{ chamber: 'lower', name: 'House' }],
+  }
+  log.add('jurisdiction.observed', place.ocd_id, { ...place, jurisdiction })
+  log.add('jurisdiction.observed', place.ocd_id, {
+    ...place,
+    jurisdiction: { ...jurisdiction, url: 'https://legis.example' },
+  })
+  const term = { id: 2, ocd_id: 'ocd-session/2' }
+  const observed = {
+    jurisdiction: division,
+    identifier: session,
+    name: '2025 Regular Session',
+    classification: 'primary',
+    start_date: '2025-01-13',
+    end_date: null,
+    active: true,
+  }
+  log.add('session.observed', term.ocd_id, { ...term, session: observed })
+  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-27' })
+  log.add('session.observed', term.ocd_id, { ...term, session: { ...observed, active: false } })
+  const extra = { id: 3, ocd_id: 'ocd-session/3' }
+  log.add('session.observed', extra.ocd_id, { ...extra, session: { ...observed, identifier: '2025S1' } })
+  log.add('session.removed', extra.ocd_id, { ...extra, reason: 'listed by mistake' })
+  for (const id of [10, 11, 12]) {
+    const ocd_id = `ocd-person/${id}`
+    log.add('person.observed', ocd_id, { id, ocd_id, person: person(`Adams ${id}`) })
+  }
+  log.add('person.merged', 'ocd-person/11', {
+    id: 11,
+    ocd_id: 'ocd-person/11',
+    into: { id: 10, ocd_id: 'ocd-person/10' },
+  })
+  log.add('person.removed', 'ocd-person/12', { id: 12, ocd_id: 'ocd-person/12', reason: 'no such person' })
+  log.add('person.observed', 'ocd-person/10', {
+    id: 10,
+    ocd_id: 'ocd-person/10',
+    person: person('Ann Adams', { roles: [] }),
+  })
+  for (const id of [20, 21]) {
+    const ocd_id = `ocd-organization/${id}`
+    log.add('committee.observed', ocd_id, {
+      id,
+      ocd_id,
+      committee: {
+        jurisdiction: division,
+        chamber: 'lower',
+        name: `Committee ${id}`,
+        classification: 'committee',
+        parent_ocd_id: null,
+        memberships: [
+          { person_name: 'Adams', role: 'chair', person_ocd_id: null, start_date: null, end_date: null },
+        ],
+        links: [],
+        other_names: [],
+        sources: [],
+      },
+    })
+  }
+  log.add('committee.removed', 'ocd-organization/21', {
+    id: 21,
+    ocd_id: 'ocd-organization/21',
+    reason: 'dissolved',
+  })
+  for (const id of [22, 23]) {
+    const ocd_id = `ocd-organization/${id}`
+    log.add('organization.observed', ocd_id, {
+      id,
+      ocd_id,
+      organization: {
+        jurisdiction: division,
+        name: `House ${id}`,
+        classification: 'lower',
+        parent_name: null,
+        links: [],
+        sources: [],
+      },
+    })
+  }
+  log.add('organization.removed', 'ocd-organization/23', {
+    id: 23,
+    ocd_id: 'ocd-organization/23',
+    reason: 'listed twice',
+  })
+  const match = { jurisdiction: division, session, chamber: 'lower', printed_name: 'Adams' }
+  const name = { id: 30, ocd_id: 'ocd-name/30' }
+  log.add('name.matched', name.ocd_id, { ...name, match: { ...match, person: null, candidates: 0 } })
+  log.add('name.matched', name.ocd_id, {
+    ...name,
+    match: { ...match, person: { id: 10, ocd_id: 'ocd-person/10' }, candidates: 1 },
+  })
+  log.add('reference.released', name.ocd_id, { ...name, released_ids: [30] })
+}
+
+function passedBill(log: LogBuilder): void {
+  const bill = billEntity(100)
+  const body = { ...bill, bill: billContext(bill) }
+  const vote = voteEntity(101)
+  log.add('bill.introduced', bill.ocd_id, { ...body, core: core('HB 100') })
+  log.add('bill.action', bill.ocd_id, { ...body, action: action('a1', '2025-01-14', 'First reading') })
+  log.add('bill.status_changed', bill.ocd_id, statusBody(bill, null, 'introduced'))
+  log.add('bill.sponsors_changed', bill.ocd_id, {
+    ...body,
+    sponsors: [sponsor('s1', 'Adams'), sponsor('s2', 'Brook'), sponsor('s3', 'Cole')],
+  })
+  log.add('bill.versions_changed', bill.ocd_id, { ...body, versions: [version('v1', 'Introduced')] })
+  log.add('bill.documents_changed', bill.ocd_id, {
+    ...body,
+    documents: [version('d1', 'Fiscal note'), version('d2', 'Analysis')],
+  })
+  log.add('bill.related_changed', bill.ocd_id, {
+    ...body,
+    related_bills: [{ id: 'r1', identifier: 'SB 7', session, relation_type: 'companion' }],
+  })
+  log.add('bill.action', bill.ocd_id, { ...body, action: action('a2', '2025-02-03', 'Third reading') })
+  log.add('vote.recorded', bill.ocd_id, { ...vote, bill: billContext(bill), vote: rollCall() })
+  log.add('bill.status_changed', bill.ocd_id, statusBody(bill, 'introduced', 'passed_one_chamber'))
+  log.add('bill.action_corrected', bill.ocd_id, {
+    ...body,
+    action: action('a1', '2025-01-14', 'First reading, referred to Water'),
+  })
+  log.add('bill.action', bill.ocd_id, { ...body, action: action('a3', '2025-02-03', 'Entered twice') })
+  log.add('bill.action_removed', bill.ocd_id, { ...body, action_id: 'a3' })
+  log.add('bill.sponsors_changed', bill.ocd_id, {
+    ...body,
+    sponsors: [sponsor('s2', 'Brook'), sponsor('s3', 'Cole', { primary: false })],
+  })
+  log.add('bill.documents_changed', bill.ocd_id, { ...body, documents: [version('d2', 'Analysis')] })
+  log.add('vote.corrected', bill.ocd_id, {
+    ...vote,
+    bill: billContext(bill),
+    vote: rollCall({ counts: [{ option: 'yes', value: 3 }] }),
+  })
+  log.add('bill.updated', bill.ocd_id, {
+    ...body,
+    core: core('HB 100', { title: 'An act about rivers', subjects: ['Rivers', 'Water'] }),
+  })
+  log.add('bill.updated', bill.ocd_id, {
+    ...body,
+    core: core('HB 100', { title: 'An act about rivers', subjects: ['Rivers', 'Water'], abstracts: [] }),
+  })
+  log.add('bill.released', bill.ocd_id, { ...bill, released_ids: [100] })
+  log.add('vote.released', bill.ocd_id, { ...vote, released_ids: [101, 100] })
+}
+
+function voteBeforeBill(log: LogBuilder): void {
+  const bill = billEntity(200)
+  for (const id of [201, 202]) {
+    log.add('vote.recorded', bill.ocd_id, {
+      ...voteEntity(id),
+      bill: billContext(bill, `HB 200 as of ${id}`),
+      vote: rollCall(),
+    })
+  }
+  log.add('bill.introduced', bill.ocd_id, { ...bill, bill: billContext(bill), core: core('HB 200') })
+  log.add('vote.removed', bill.ocd_id, { ...voteEntity(201), bill: billContext(bill), reason: 'duplicate' })
+  const stub = billEntity(210)
+  log.add('vote.recorded', stub.ocd_id, { ...voteEntity(211), bill: billContext(stub), vote: rollCall() })
+}
+
+function mergedBill(log: LogBuilder): void {
+  const loser = billEntity(300)
+  const body = { ...loser, bill: billContext(loser) }
+  log.add('bill.introduced', loser.ocd_id, { ...body, core: core('HB 300') })
+  log.add('bill.action', loser.ocd_id, { ...body, action: action('m1', '2025-02-30', 'No such day') })
+  log.add('bill.sponsors_changed', loser.ocd_id, { ...body, sponsors: [sponsor('m2', 'Dale')] })
+  log.add('bill.merged', loser.ocd_id, { ...body, into: billEntity(100) })
+  log.add('vote.recorded', loser.ocd_id, { ...voteEntity(301), bill: billContext(loser), vote: rollCall() })
+}
+
+function returnedBill(log: LogBuilder): void {
+  const bill = billEntity(400)
+  const body = { ...bill, bill: billContext(bill) }
+  log.add('bill.introduced', bill.ocd_id, { ...body, core: core('HB 400') })
+  log.add('bill.status_changed', bill.ocd_id, statusBody(bill, null, 'introduced'))
+  log.add('bill.action', bill.ocd_id, { ...body, action: action('b1', '2025-01-14', 'First reading') })
+  log.add('bill.versions_changed', bill.ocd_id, { ...body, versions: [version('b2', 'Introduced')] })
+  log.add('bill.related_changed', bill.ocd_id, {
+    ...body,
+    related_bills: [{ id: 'b3', identifier: 'SB 8', session, relation_type: 'companion' }],
+  })
+  log.add('bill.removed', bill.ocd_id, { ...body, reason: 'withdrawn by the source' })
+  log.add('bill.introduced', bill.ocd_id, { ...body, core: core('HB 400', { chamber: 'upper' }) })
+  log.add('bill.action', bill.ocd_id, { ...body, action: action('b1', '2025-01-15', 'First reading') })
+}
+
+function votesAlone(log: LogBuilder): void {
+  const vote = voteEntity(501)
+  const none = { id: null, ocd_id: null, identifier: null, jurisdiction: division, session, subjects: null }
+  log.add('vote.recorded', vote.ocd_id, { ...vote, bill: none, vote: rollCall({ counts: [], votes: [] }) })
+}
+
+function regulations(log: LogBuilder): void {
+  for (const id of [600, 601]) {
+    const rule = { id, ocd_id: `ocd-regulation/${id}` }
+    const number = `2026-00${id}`
+    log.add('regulation.published', rule.ocd_id, { ...rule, regulation: regulation(number) })
+    log.add('regulation.comment_period_changed', rule.ocd_id, {
+      ...rule,
+      comment_period: { opens_on: '2026-01-05', closes_on: '2026-03-06', comment_url: null },
+    })
+    log.add('regulation.updated', rule.ocd_id, {
+      ...rule,
+      regulation: regulation(number, { title: 'Limits for fine dust' }),
+    })
+    log.add('regulation.comment_period_closed', rule.ocd_id, { ...rule, closed_on: '2026-03-06' })
+    log.add('regulation.released', rule.ocd_id, { ...rule, released_ids: [id] })
+  }
+  log.add('regulation.removed', 'ocd-regulation/601', {
+    id: 601,
+    ocd_id: 'ocd-regulation/601',
+    reason: 'printed twice',
+  })
+}
