@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOwed, placeOf, type Subject, type Subscription } from '../../webhooks/matching.ts'
+import { type Follows, isOwed, placeOf, type Subject, type Subscription } from '../../webhooks/matching.ts'
 
 const wa = 'ocd-division/country:us/state:wa'
 const place = placeOf('legislog.bills.v1', 3)
@@ -13,7 +13,7 @@ const action: Subject = {
   subjects: ['Education', 'Taxes'],
 }
 const subscription: Subscription = { endpoint_id: 1, account_id: 9, events: ['*'], filter: {}, start: {} }
-const nobody = () => false
+const nobody: Follows = () => false
 
 const isOwedWith = (change: Partial<Subscription>, subject: Partial<Subject> = {}, follows = nobody) =>
   isOwed({ ...action, ...subject }, { ...subscription, ...change }, follows)

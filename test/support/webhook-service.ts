@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { createLog } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import type { TierName } from '../../schemas/http/token.ts'
+import { createAddressGuard, type Resolver } from '../../webhooks/address-guard.ts'
+import { createDrain } from '../../webhooks/drain.ts'
+import { createDrains } from '../../webhooks/drains.ts'
+import { createEndpoints, type Endpoints, type Owner } from '../../webhooks/endpoints.ts'
+import { type FannedOut, fanOut } from '../../webhooks/fan-out.ts'
+import type { Incoming } from '../../webhooks/log-batch.ts'
+import { placeOf } from '../../webhooks/matching.ts'
+import { loadPositions } from '../../webhooks/positions.ts'
+import type { Result } from '../../webhooks/result.ts'
+import { createResultWriter } from '../../webhooks/result-writer.ts'
+import { createSecretBox } from '../../webhooks/secret-box.ts'
+import { createSender, type Sender } from '../../webhooks/send.ts'
+import { createSweeper } from '../../webhooks/sweeper.ts'
+import { cleanUp } from './clean-up.ts'
+import { createTestDatabase } from './database.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+
+/** Everything of the webhook service but the log and Redis, on a database of its own, with a clock that stands. */
+export type WebhookService = {
+  readonly database: Database
+  readonly settings: Settings
+  readonly clock: ManualClock
+  readonly owner: Owner
+  readonly endpoints: Endpoints
+  readonly sender: Sender
+  readonly results: readonly Result[]
+  account(name: string, tier: TierName): Promise<Owner>
+  /** Writes events as the consumer does, at the next offsets of bills-0. */
+  fanOut(events: readonly Incoming[]): Promise<FannedOut>
+  /** Sends what is due now. */
+  sweep(): Promise<void>
+  drain(endpoint_id: number): Promise<void>
+  deliveries(): Promise<DeliveryRow[]>
+  stop(): Promise<void>
+}
+
+export type DeliveryRow = {
+  key: string
+  event_id: number
+  endpoint_id: number
+  status: string
+  attempt: number
+  due_at: string
+  lease_until: string | null
+  last_status: number | null
+  last_error: string | null
+}
+
+export async function createWebhookService(
+  options: {
+    resolver?: Resolver
+    deadline_ms?: number
+    database?: { database: Database; settings: Settings }
+    clock?: ManualClock
+    key?: Buffer
+    allow_insecure?: boolean
+  } = {},
+): Promise<WebhookService> {
+  const { database, settings } = options.database ?? (await createTestDatabase())
+  const clock = options.clock ?? createManualClock()
+  const log = createLog('test', 'silent')
+  const guard = createAddressGuard({
+    allow_insecure: options.allow_insecure ?? true,
+    ...(options.resolver === undefined ? {} : { resolver: options.resolver }),
+  })
+  const secrets = createSecretBox(options.key ?? randomBytes(32))
+  const sender = createSender({ guard, clock, deadline_ms: options.deadline_ms ?? 2_000 })
+  const writer = createResultWriter({ database, clock, log })
+  const results: Result[] = []
+  let isStopping = false
+  const drain = createDrain({
+    database,
+    sender,
+    writer,
+    secrets,
+    clock,
+    random: () => 0.5,
+    onResult: (result) => results.push(result),
+    isStopping: () => isStopping,
+  })
+  const drains = createDrains({ drain, concurrency: 20, log })
+  const sweeper = createSweeper({ database, drain: drains.run, clock, log })
+  const endpoints = createEndpoints({ database, guard, sender, secrets, clock, logEnds: async () => ({}) })
+
+  async function account(name: string, tier: TierName): Promise<Owner> {
+    const { rows } = await database.query<Owner>(
+      'INSERT INTO account.account (name, tier) VALUES ($1, $2) RETURNING id, tier',
+      [name, tier],
+    )
+    return rows[0]!
+  }
+
+  const stop = async () => {
+    isStopping = true
+    await drains.settled()
+    await writer.stop()
+    await sender.close()
+  }
+  cleanUp(stop)
+
+  return {
+    database,
+    settings,
+    clock,
+    owner: await account(`account ${randomBytes(4).toString('hex')}`, 'business'),
+    endpoints,
+    sender,
+    results,
+    account,
+    async fanOut(events) {
+      const part = { topic: 'legislog.bills.v1', partition: 0 } as const
+      const from = (await loadPositions(database, [part])).get(placeOf(part.topic, 0)) ?? 0n
+      const moved = events.map((event, index) => ({
+        ...event,
+        subject: { ...event.subject, place: placeOf(part.topic, 0), offset: from + BigInt(index) },
+      }))
+      const moves = [{ ...part, from, to: from + BigInt(events.length) }]
+      return fanOut(database, { moves, events: moved, parked: [] }, clock.now())
+    },
+    sweep: sweeper.sweep,
+    drain: drains.run,
+    async deliveries() {
+      const { rows } = await database.query<DeliveryRow>(
+        `SELECT key, event_id, endpoint_id, status, attempt, due_at, lease_until, last_status, last_error
+         FROM webhook.delivery ORDER BY event_id, endpoint_id`,
+      )
+      return rows
+    },
+    stop,
+  }
+}
+
+/** A bill's action as the consumer reads it. */
+export function actionOf(number: number, change: { description?: string; bill_id?: number } = {}): Incoming {
+  const jurisdiction = 'ocd-division/country:us/state:wa'
+  const bill_id = change.bill_id ?? 7
+  return {
+    ce_id: `event-${number}`,
+    data: {
+      bill_id,
+      bill_ocd_id: 'ocd-bill/7',
+      identifier: 'HB 7',
+      jurisdiction,
+      session: '2026',
+      description: change.description ?? `Read ${number} times — passed`,
+      action_id: `action-${number}`,
+      date: '2026-02-01',
+      chamber: 'lower',
+      organization: null,
+      classification: ['passage'],
+    },
+    subject: {
+      type: 'bill.action',
+      place: '',
+      offset: 0n,
+      bill_id,
+      jurisdiction,
+      subjects: ['Education'],
+    },
+  }
+}
