@@ -21,3 +21,5 @@ export const TAKE_FLOOR_EXCLUSIVE = `SELECT pg_advisory_xact_lock(${LOG_FLOOR_LO
 
 /** First key of the two-key advisory lock that leases a partition to one relay; the second is topic and partition. */
 export const PARTITION_LEASE_CLASS = 521_170
+/** First key of the shared lock that every relay holds: who counts them knows its fair share of the partitions. */
+export const RELAY_PRESENCE_CLASS = 521_171

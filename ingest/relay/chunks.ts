@@ -1,0 +1,59 @@
+import type { TopicName } from '../../schemas/topics.ts'
+import { unframeEvents } from '../outbox-frame.ts'
+import type { ClaimedRow } from './claim.ts'
+
+export type RelayMessage = {
+  readonly key: string
+  readonly value: Buffer
+  readonly headers: Record<string, string>
+}
+
+export type Chunk = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly messages: readonly RelayMessage[]
+}
+
+/** kafkajs makes one batch of all messages of a partition in a request. Well under what topics take (5 MB). */
+export const MOST_CHUNK_BYTES = 900 * 1024
+/** kafkajs puts no number on it; the envelope has ten headers of about 50 bytes. */
+const OVERHEAD_BYTES = 700
+
+/**
+ * Rows as messages with their stamp, in rounds: a round holds at most one chunk a partition, and the next round is only
+ * sent when the broker has acked it, so that a partition's order is kept. A message over the limit goes alone.
+ */
+export function roundsOf(rows: readonly ClaimedRow[]): Chunk[][] {
+  const rounds: Chunk[][] = []
+  for (const partitionRows of Map.groupBy(rows, ({ topic, partition }) => `${topic}:${partition}`).values()) {
+    const { topic, partition } = partitionRows[0]!
+    for (const [round, messages] of chunksOf(partitionRows.flatMap(messagesOf)).entries()) {
+      rounds[round] ??= []
+      rounds[round].push({ topic, partition, messages })
+    }
+  }
+  return rounds
+}
+
+function messagesOf({ key, events, recorded_at }: ClaimedRow): RelayMessage[] {
+  return unframeEvents(events).map(({ headers, value }) => ({
+    key,
+    value,
+    headers: { ...headers, ce_recordedtime: recorded_at },
+  }))
+}
+
+function chunksOf(messages: readonly RelayMessage[]): RelayMessage[][] {
+  const chunks: RelayMessage[][] = []
+  let room = 0
+  for (const message of messages) {
+    const bytes = message.value.length + message.key.length + OVERHEAD_BYTES
+    if (bytes > room) {
+      chunks.push([])
+      room = MOST_CHUNK_BYTES
+    }
+    chunks.at(-1)!.push(message)
+    room -= bytes
+  }
+  return chunks
+}

@@ -1,0 +1,112 @@
+import type { PoolClient } from 'pg'
+import { TAKE_FLOOR_SHARED } from '../../runtime/log-clock.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import type { Lease } from './leases.ts'
+
+/** An outbox row with its stamp: from now on every relay sends it with these bytes. */
+export type ClaimedRow = {
+  readonly id: string
+  readonly topic: TopicName
+  readonly partition: number
+  readonly key: string
+  readonly events: Buffer
+  readonly recorded_at: string
+}
+
+const MOST_ROWS_A_PARTITION = 400
+const MOST_BYTES_A_PARTITION = 512 * 1024
+
+/** Rows that a holder of these leases claimed and did not ack, in the order in which they were stamped. */
+export async function findClaimed(session: PoolClient, leases: readonly Lease[]): Promise<ClaimedRow[]> {
+  const { rows } = await session.query<ClaimedRow>(
+    `SELECT o.id::text, o.topic, o.partition, o.key, o.events, o.recorded_at
+     FROM ingest.outbox o JOIN unnest($1::text[], $2::int[]) AS l (topic, partition)
+       ON o.topic = l.topic AND o.partition = l.partition
+     WHERE o.recorded_at IS NOT NULL
+     ORDER BY o.topic, o.partition, o.recorded_at, o.id`,
+    places(leases),
+  )
+  return rows
+}
+
+/**
+ * Stamps the oldest unstamped rows of each leased partition, one microsecond apart, above the partition's clock and the
+ * floor (runtime/log-clock.ts), and counts them as claimed. One transaction.
+ */
+export async function claimRows(session: PoolClient, leases: readonly Lease[]): Promise<ClaimedRow[]> {
+  await session.query('BEGIN')
+  await session.query(TAKE_FLOOR_SHARED)
+  const { rows } = await session.query<ClaimedRow>(CLAIM, [
+    ...places(leases),
+    MOST_ROWS_A_PARTITION,
+    MOST_BYTES_A_PARTITION,
+  ])
+  await session.query('COMMIT')
+  return rows
+}
+
+const CLAIM = `
+  WITH waiting AS MATERIALIZED (
+    SELECT o.* FROM unnest($1::text[], $2::int[]) AS l (topic, partition)
+    CROSS JOIN LATERAL (
+      SELECT id, topic, partition, nr FROM (
+        SELECT id, topic, partition, row_number() OVER w AS nr,
+               sum(octet_length(events)) OVER w - octet_length(events) AS bytes_before
+        FROM (
+          SELECT id, topic, partition, events FROM ingest.outbox
+          WHERE topic = l.topic AND partition = l.partition AND recorded_at IS NULL
+          ORDER BY id LIMIT $3
+        ) oldest
+        WINDOW w AS (ORDER BY id)
+      ) measured
+      WHERE bytes_before < $4
+    ) o
+  ), clock AS MATERIALIZED (
+    SELECT topic, partition,
+           greatest(clock_timestamp(), at + interval '1 microsecond',
+                    (SELECT at FROM control.log_floor) + interval '1 microsecond') AS first_at
+    FROM control.partition_clock
+    WHERE (topic, partition) IN (SELECT topic, partition FROM waiting)
+    ORDER BY topic, partition
+    FOR UPDATE
+  ), stamped AS (
+    UPDATE ingest.outbox o SET recorded_at = c.first_at + (w.nr - 1) * interval '1 microsecond'
+    FROM waiting w JOIN clock c ON c.topic = w.topic AND c.partition = w.partition
+    WHERE o.id = w.id
+    RETURNING o.id, o.topic, o.partition, o.key, o.events, o.recorded_at
+  ), moved AS (
+    UPDATE control.partition_clock p SET at = s.at, claimed = p.claimed + s.claimed
+    FROM (
+      SELECT topic, partition, max(recorded_at) AS at, count(*)::int AS claimed
+      FROM stamped GROUP BY topic, partition
+    ) s
+    WHERE p.topic = s.topic AND p.partition = s.partition
+  )
+  SELECT id::text, topic, partition, key, events, recorded_at
+  FROM stamped ORDER BY topic, partition, recorded_at`
+
+export type PartitionEnd = {
+  readonly topic: TopicName
+  readonly partition: number
+  /** The offset after the last event that the broker acked. */
+  readonly end_offset: bigint
+}
+
+/** Forgets rows that the broker has. One statement, so one transaction. */
+export async function ackRows(
+  session: PoolClient,
+  rows: readonly ClaimedRow[],
+  ends: readonly PartitionEnd[],
+): Promise<void> {
+  await session.query(
+    `WITH gone AS (DELETE FROM ingest.outbox WHERE id = ANY ($1::bigint[]))
+     UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, e.end_offset)
+     FROM unnest($2::text[], $3::int[], $4::bigint[]) AS e (topic, partition, end_offset)
+     WHERE p.topic = e.topic AND p.partition = e.partition`,
+    [rows.map(({ id }) => id), ...places(ends), ends.map(({ end_offset }) => String(end_offset))],
+  )
+}
+
+function places(of: readonly { topic: TopicName; partition: number }[]): [TopicName[], number[]] {
+  return [of.map(({ topic }) => topic), of.map(({ partition }) => partition)]
+}
