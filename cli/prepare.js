@@ -21,10 +21,10 @@ export const pinnedNode = join(modulesFolder, '.bin', 'node')
 
 /** Installs the dependencies when they are missing or not those of the lock file. Ends the process on failure. */
 export async function prepare() {
-  if (isInstalled()) return
+  if (isInstalled(projectFolder)) return
   const release = await lock()
   try {
-    if (isInstalled()) return
+    if (isInstalled(projectFolder)) return
     console.error(
       existsSync(modulesFolder)
         ? 'legislog: the dependencies have changed; running npm ci'
@@ -70,10 +70,10 @@ export function endAs({ code, signal }) {
 }
 
 /** Whether every package of the lock file is there in its version, by the list that npm keeps in node_modules. */
-function isInstalled() {
-  const installed = packagesOf(join(modulesFolder, '.package-lock.json'))
-  if (installed === undefined || !existsSync(pinnedNode)) return false
-  const wanted = packagesOf(join(projectFolder, 'package-lock.json')) ?? {}
+export function isInstalled(folder) {
+  const installed = packagesOf(join(folder, 'node_modules', '.package-lock.json'))
+  if (installed === undefined || !existsSync(join(folder, 'node_modules', '.bin', 'node'))) return false
+  const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {}
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
     const present = installed[path]

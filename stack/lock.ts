@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LegislogError } from '../schemas/errors.ts'
@@ -12,7 +12,7 @@ export async function withLock<T>(file: string, patience_ms: number, work: () =>
     if (Date.now() > deadline) {
       throw new LegislogError('service_failed', `another process has held ${file} for ${patience_ms} ms`)
     }
-    await delay(100)
+    await delay(50)
   }
   try {
     return await work()
@@ -21,26 +21,28 @@ export async function withLock<T>(file: string, patience_ms: number, work: () =>
   }
 }
 
+/** The file appears with its text in it: a lock is never seen half-made. */
 async function take(file: string): Promise<boolean> {
+  const own = `${file}.${process.pid}`
+  await writeFile(own, JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }))
   try {
-    const handle = await open(file, 'wx')
-    await handle.writeFile(JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }))
-    await handle.close()
+    await link(own, file)
     return true
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
-    if (await isAbandoned(file)) await rm(file, { force: true })
+    await removeAbandoned(file)
     return false
+  } finally {
+    await rm(own, { force: true })
   }
 }
 
-async function isAbandoned(file: string): Promise<boolean> {
+async function removeAbandoned(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return false
-  // A holder writes its name right after it made the file: an empty one that stays empty belongs to nobody.
-  if (text === '') {
-    await delay(1_000)
-    return (await readFile(file, 'utf8').catch(() => undefined)) === ''
-  }
-  return !(await isAlive(JSON.parse(text)))
+  if (text === undefined || (await isAlive(JSON.parse(text)))) return
+  // Another waiter may have taken over in between: what was moved away by mistake goes back.
+  const aside = `${file}.${process.pid}.abandoned`
+  await rename(file, aside).catch(() => {})
+  if ((await readFile(aside, 'utf8').catch(() => text)) !== text) await link(aside, file).catch(() => {})
+  await rm(aside, { force: true })
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { describeSettings } from '../../cli/commands/config.ts'
+import { definitions, readSettings } from '../../runtime/settings.ts'
+import { legislog } from '../support/command-line.ts'
+
+describe('legislog config', () => {
+  it('hides secrets and says that they are set', () => {
+    const url = 'postgresql://someone:hunter2@db.example/legislog'
+    const answer = describeSettings(readSettings({ DATABASE_URL: url, WEBHOOK_SECRET_KEY: 'c2VjcmV0' }))
+    const printed = `${answer.text}${JSON.stringify(answer.json)}`
+    expect(printed).not.toContain('hunter2')
+    expect(printed).not.toContain('c2VjcmV0')
+    expect(answer.text).toMatch(/^DATABASE_URL +\(set, hidden\)/m)
+  })
+
+  it('names every setting with its value and its default', async () => {
+    const { json } = await legislog(['config', '--json'], { env: { PORT: '9090' } })
+    const { settings } = json() as { settings: { env: string; value: string; default: string }[] }
+    expect(settings.map((setting) => setting.env)).toEqual(
+      Object.values(definitions).map((definition) => definition.env),
+    )
+    expect(settings).toContainEqual(expect.objectContaining({ env: 'PORT', value: '9090', default: '8080' }))
+  })
+})

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectFolder } from '../../runtime/settings.ts'
+import { cleanUp } from '../support/clean-up.ts'
+
+type Prepare = { isInstalled(folder: string): boolean }
+type Package = { version: string; integrity?: string; optional?: boolean }
+
+// Plain JavaScript without types: it must run before there is a compiler.
+const prepareFile = join(projectFolder, 'cli', 'prepare.js')
+const { isInstalled } = (await import(prepareFile)) as Prepare
+
+function project(wanted: Record<string, Package>, installed?: Record<string, Package>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'legislog-prepare-'))
+  cleanUp(async () => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }))
+  if (installed !== undefined) {
+    mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
+    writeFileSync(join(folder, 'node_modules', '.bin', 'node'), '')
+    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
+  }
+  return folder
+}
+
+describe('the dependencies', () => {
+  const pg = { version: '8.23.1', integrity: 'sha512-a' }
+
+  it('are installed anew when they are missing', () => {
+    expect(isInstalled(project({ 'node_modules/pg': pg }))).toBe(false)
+    expect(isInstalled(project({ 'node_modules/pg': pg }, {}))).toBe(false)
+  })
+
+  it('are installed anew when the lock file names another version', () => {
+    const installed = { 'node_modules/pg': { ...pg, version: '8.0.0' } }
+    expect(isInstalled(project({ 'node_modules/pg': pg }, installed))).toBe(false)
+  })
+
+  it('are left alone when they are those of the lock file, whatever the times of the files', () => {
+    const other = { version: '1.0.0', optional: true }
+    const wanted = {
+      '': { version: '0.1.0' },
+      'node_modules/pg': pg,
+      'node_modules/for-another-system': other,
+    }
+    expect(isInstalled(project(wanted, { 'node_modules/pg': pg }))).toBe(true)
+  })
+})
+
+describe('the launcher', () => {
+  it('passes a signal on and ends as its child ended', async () => {
+    const child = `process.once('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log('ready')`
+    const parent = `
+      import { endAs, run } from ${JSON.stringify(prepareFile)}
+      endAs(await run(process.execPath, ['-e', ${JSON.stringify(child)}]))`
+    const launcher = spawn(process.execPath, ['--input-type=module', '-e', parent], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise((resolve) => launcher.stdout.once('data', resolve))
+    launcher.kill('SIGTERM')
+    expect(await new Promise((resolve) => launcher.once('exit', resolve))).toBe(7)
+  })
+})

@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Settings } from '../../runtime/settings.ts'
+import { layoutOf, type ServiceName } from '../../stack/layout.ts'
+import { freePort, portSettings } from '../../stack/port.ts'
+import { runningProcess } from '../../stack/process.ts'
+import { quiet } from '../../stack/progress.ts'
+import { addresses, bringUp, reset, status, takeDown } from '../../stack/stack.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { testSettings } from '../support/settings.ts'
+
+/** A home of its own on free ports; services whose address is not emptied are those of the test run. */
+async function ownHome(emptied: Partial<Settings>, below = ''): Promise<Settings> {
+  const folder = mkdtempSync(join(tmpdir(), 'legislog-stack-'))
+  const ports = await Promise.all(portSettings.map(async (name) => [name, await freePort()] as const))
+  const settings = testSettings({ ...Object.fromEntries(ports), home: join(folder, below), ...emptied })
+  cleanUp(async () => {
+    await reset(settings, quiet)
+    rmSync(folder, { recursive: true })
+  })
+  return settings
+}
+
+async function kill(settings: Settings, name: ServiceName): Promise<void> {
+  const running = await runningProcess(layoutOf(settings).pidFile(name))
+  process.kill(running?.pid as number, 'SIGKILL')
+}
+
+async function stateOf(settings: Settings, name: ServiceName): Promise<string | undefined> {
+  return (await status(settings)).find((service) => service.name === name)?.state
+}
+
+describe('the local services', () => {
+  it('start only what no address is given for, and a second up is instant', async () => {
+    const settings = await ownHome({ redis_url: '' })
+    const found = await bringUp(settings, quiet)
+    expect(found).toEqual({
+      kafka_brokers: settings.kafka_brokers,
+      schema_registry_url: settings.schema_registry_url,
+      database_url: settings.database_url,
+      redis_url: `redis://127.0.0.1:${settings.redis_port}`,
+    })
+    expect((await status(settings)).map(({ name, private: own, state }) => [name, own, state])).toEqual([
+      ['postgres', false, 'ready'],
+      ['redis', true, 'ready'],
+      ['kafka', false, 'ready'],
+      ['registry', false, 'ready'],
+    ])
+    const before_ms = performance.now()
+    await bringUp(settings, () => expect.unreachable('a second up has nothing to tell'))
+    expect(performance.now() - before_ms).toBeLessThan(1_000)
+    expect(await takeDown(settings, quiet)).toEqual(['redis'])
+    expect(await takeDown(settings, quiet)).toEqual([])
+  })
+
+  it('come back with their data after kill -9', async () => {
+    const settings = await ownHome({ redis_url: '', database_url: '' })
+    const found = await bringUp(settings, quiet)
+    const redis = new Redis(found.redis_url)
+    await redis.set('kept', 'yes')
+    redis.disconnect()
+    const client = new pg.Client({ connectionString: found.database_url })
+    await client.connect()
+    await client.query('CREATE TABLE kept AS SELECT 1 AS yes')
+    client.on('error', () => {})
+    await kill(settings, 'redis')
+    await kill(settings, 'postgres')
+    await client.end().catch(() => {})
+    await expect.poll(() => stateOf(settings, 'redis')).toBe('stopped')
+
+    expect(await bringUp(settings, quiet)).toEqual(found)
+    const again = new Redis(found.redis_url)
+    expect(await again.get('kept')).toBe('yes')
+    again.disconnect()
+    const second = new pg.Client({ connectionString: found.database_url })
+    await second.connect()
+    expect((await second.query('SELECT yes FROM kept')).rows).toEqual([{ yes: 1 }])
+    await second.end()
+  })
+
+  it('name the port and the setting when a port is taken', async () => {
+    const settings = await ownHome({ redis_url: '' })
+    const stranger = createServer().listen(settings.redis_port, '127.0.0.1')
+    onTestFinished(() => void stranger.close())
+    await new Promise((resolve) => stranger.once('listening', resolve))
+    await expect(bringUp(settings, quiet)).rejects.toMatchObject({
+      code: 'port_taken',
+      message: expect.stringMatching(
+        new RegExp(`^port ${settings.redis_port} .* set REDIS_PORT to a free port$`),
+      ),
+    })
+  })
+
+  it('leave nothing behind after a reset', async () => {
+    const settings = await ownHome({ database_url: '' })
+    await bringUp(settings, quiet)
+    const layout = layoutOf(settings)
+    expect(statSync(layout.postgres_password).mode & 0o777).toBe(0o600)
+    await reset(settings, quiet)
+    expect(existsSync(layout.postgres_data)).toBe(false)
+    expect(addresses(settings)).toBeUndefined()
+    expect(await stateOf(settings, 'postgres')).toBe('stopped')
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'keep the data of Postgres outside of a home that its account may not enter',
+    async () => {
+      // The folder above the home is open to root alone.
+      const settings = await ownHome({ database_url: '' }, 'home')
+      const found = await bringUp(settings, quiet)
+      const client = new pg.Client({ connectionString: found.database_url })
+      await client.connect()
+      const { rows } = await client.query<{ folder: string }>(
+        "SELECT current_setting('data_directory') AS folder",
+      )
+      await client.end()
+      expect(rows[0]?.folder).toMatch(/^\/var\/lib\/legislog\//)
+      await reset(settings, quiet)
+      expect(existsSync(rows[0]?.folder as string)).toBe(false)
+    },
+  )
+})
