@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createProjected } from '../support/projected.ts'
+import { Story, type ToldBill, WA } from '../support/story.ts'
+
+let api: TestApi
+let water: ToldBill
+let schools: ToldBill
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  story.jurisdiction()
+  story.session('2025-2026')
+  water = story.bill({ identifier: 'HB 0005', title: 'Relating to water rights', subjects: ['Water'] })
+  schools = story.bill({
+    identifier: 'SB 7',
+    title: 'Tax relief for schools in 2023',
+    chamber: 'upper',
+    abstracts: [{ abstract: 'A levy.', note: '' }],
+  })
+  story.bill({ identifier: 'HB 5', session: '2023-2024', title: 'Older' })
+  story.bill({ jurisdiction: 'ocd-division/country:us/state:de', identifier: 'HB 9', session: '153' })
+  story.action(water, { date: '2026-02-03', description: 'Passed House', classification: ['passage'] })
+  story.action(water, { date: '2026-01-12', description: 'First reading', classification: ['introduction'] })
+  story.status(water, 'passed_one_chamber', '2026-02-03')
+  story.sponsors(water, ['Alder', 'Birch'])
+  story.texts(water, 'version', ['Introduced', 'Engrossed'])
+  story.texts(water, 'document', ['Fiscal note'])
+  const alder = story.person('Ada Alder')
+  story.match('Alder', alder)
+  story.match('Birch', null)
+  story.vote(water, [
+    ['Alder', 'yes'],
+    ['Birch', 'no'],
+    ['Nobody', 'absent'],
+  ])
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+  api = await createTestApi(test)
+})
+
+async function identifiers(url: string): Promise<string[]> {
+  const answer = await api.get(url)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: { identifier: string }[] }>().data.map((bill) => bill.identifier)
+}
+
+describe('GET /v1/bills', () => {
+  it('lists every bill by id, with its latest action', async () => {
+    const { data, next_cursor } = (await api.get('/v1/bills')).json()
+    expect(data).toHaveLength(4)
+    expect(next_cursor).toBeNull()
+    expect(data[0]).toMatchObject({
+      id: water.id,
+      ocd_id: water.ocd_id,
+      jurisdiction: WA,
+      identifier: 'HB 0005',
+      status: 'passed_one_chamber',
+      latest_action: { date: '2026-02-03', description: 'Passed House' },
+      reasons: { introduced: expect.any(String), action: expect.any(String), vote: expect.any(String) },
+    })
+    expect(data[1].latest_action).toBeNull()
+  })
+
+  it('filters by jurisdiction however it is named', async () => {
+    for (const name of ['wa', 'WA', 'Washington', WA, 'ocd-jurisdiction/country:us/state:wa/government']) {
+      expect(await identifiers(`/v1/bills?jurisdiction=${encodeURIComponent(name)}`)).toHaveLength(3)
+    }
+  })
+
+  it('filters by session, subject and status', async () => {
+    expect(await identifiers('/v1/bills?session=2023-2024')).toEqual(['HB 5'])
+    expect(await identifiers('/v1/bills?subject=Water')).toEqual(['HB 0005'])
+    expect(await identifiers('/v1/bills?status=passed_one_chamber')).toEqual(['HB 0005'])
+    expect(await identifiers('/v1/bills?status=vetoed')).toEqual([])
+  })
+
+  it('finds an identifier as a whole, however it is printed', async () => {
+    expect(await identifiers('/v1/bills?q=hb5')).toEqual(['HB 0005', 'HB 5'])
+    expect(await identifiers('/v1/bills?q=H.B.%205&session=2023-2024')).toEqual(['HB 5'])
+  })
+
+  it('does not take words with a number among them for an identifier', async () => {
+    expect(await identifiers('/v1/bills?q=tax%202023%20relief')).toEqual(['SB 7'])
+    expect(await identifiers('/v1/bills?q=levies')).toEqual(['SB 7'])
+    expect(await identifiers('/v1/bills?q=100%20days')).toEqual([])
+  })
+
+  it('takes text that looks like SQL as text', async () => {
+    for (const text of ["'; DROP TABLE bills; --", '%_\\', "' OR 1=1", '"', ':*&|!()', '{}', '$1']) {
+      const answer = await api.get(
+        `/v1/bills?q=${encodeURIComponent(text)}&session=${encodeURIComponent(text)}`,
+      )
+      expect(answer.json()).toEqual({ data: [], next_cursor: null })
+    }
+  })
+})
+
+describe('GET /v1/bills/{id}', () => {
+  it('answers by id, by ocd_id, and by an ocd_id whose slash is not encoded', async () => {
+    const byId = (await api.get(`/v1/bills/${water.id}`)).json()
+    expect(byId).toMatchObject({
+      id: water.id,
+      title: 'Relating to water rights',
+      ai_summary: null,
+      progress: [{ status: 'passed_one_chamber', date: '2026-02-03' }],
+      counts: { actions: 2, sponsors: 2, votes: 1, versions: 2, documents: 1 },
+      links: { actions: `/v1/bills/${water.id}/actions` },
+    })
+    expect((await api.get(`/v1/bills/${encodeURIComponent(water.ocd_id)}`)).json()).toEqual(byId)
+    expect((await api.get(`/v1/bills/${water.ocd_id}`)).json()).toEqual(byId)
+  })
+
+  it('is in the list as it is by itself', async () => {
+    const { data } = (await api.get('/v1/bills')).json()
+    for (const item of data) {
+      expect((await api.get(`/v1/bills/${item.id}`)).json()).toMatchObject(item)
+    }
+  })
+})
+
+describe('the parts of a bill', () => {
+  it('numbers actions from the oldest', async () => {
+    const { data } = (await api.get(`/v1/bills/${water.id}/actions`)).json()
+    expect(data.map(({ order, description }: Record<string, unknown>) => [order, description])).toEqual([
+      [1, 'First reading'],
+      [2, 'Passed House'],
+    ])
+  })
+
+  it('joins the person to a sponsor and to a voter, and leaves the unmatched as printed', async () => {
+    const { data: sponsors } = (await api.get(`/v1/bills/${water.id}/sponsors`)).json()
+    expect(sponsors[0].person).toMatchObject({ name: 'Ada Alder', party: 'Democratic', district: '5' })
+    expect(sponsors[1]).toMatchObject({ name: 'Birch', person: null })
+    const { data: votes } = (await api.get(`/v1/bills/${water.id}/votes`)).json()
+    expect(votes[0].bill.id).toBe(water.id)
+    expect(
+      votes[0].votes.map((vote: { person: { name: string } | null }) => vote.person?.name ?? null),
+    ).toEqual(['Ada Alder', null, null])
+    const one = (await api.get(`/v1/votes/${votes[0].id}`)).json()
+    expect(one).toEqual(votes[0])
+    expect((await api.get(`/v1/votes/${votes[0].ocd_id}`)).json()).toEqual(one)
+  })
+
+  it('lists versions before documents, in the order of the source', async () => {
+    const { data } = (await api.get(`/v1/bills/${water.id}/versions`)).json()
+    expect(data.map(({ kind, note }: Record<string, unknown>) => [kind, note])).toEqual([
+      ['version', 'Introduced'],
+      ['version', 'Engrossed'],
+      ['document', 'Fiscal note'],
+    ])
+  })
+
+  it('answers an empty envelope for a bill without any, and 404 for no bill', async () => {
+    for (const part of ['actions', 'sponsors', 'votes', 'versions', 'committees']) {
+      expect((await api.get(`/v1/bills/${schools.id}/${part}`)).json()).toEqual({
+        data: [],
+        next_cursor: null,
+      })
+      const missing = await api.get(`/v1/bills/999999/${part}`)
+      expect(missing.statusCode).toBe(404)
+      expect(missing.json()).toMatchObject({ code: 'not_found', status: 404 })
+    }
+  })
+
+  it('answers the same under /api/v1', async () => {
+    for (const path of ['bills', `bills/${water.id}/votes`, `votes/999`]) {
+      const [one, other] = await Promise.all([api.get(`/v1/${path}`), api.get(`/api/v1/${path}`)])
+      expect(other.statusCode).toBe(one.statusCode)
+      if (one.statusCode === 200) expect(other.json()).toEqual(one.json())
+    }
+  })
+})

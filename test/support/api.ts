@@ -1,0 +1,103 @@
+import diagnostics from 'node:diagnostics_channel'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { FastifyInstance, FastifyPluginAsync, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { ensureAccount, issueToken } from '../../api/accounts.ts'
+import { buildServer } from '../../api/server.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import { createRedis } from '../../runtime/redis.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import type { Scope, TierName } from '../../schemas/http/token.ts'
+import { cleanUp } from './clean-up.ts'
+import type { TestDatabase } from './database.ts'
+import { createTestRedis } from './redis.ts'
+
+export type TestApi = {
+  readonly app: FastifyInstance
+  readonly token: string
+  /** GET with the token of the test's own account. */
+  get(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
+  issue(options?: {
+    tier?: TierName
+    scopes?: readonly Scope[]
+    account?: string
+    expires_at?: string
+  }): Promise<string>
+}
+
+type Options = {
+  clock?: Clock
+  settings?: Partial<Settings>
+  redis_url?: string
+  plugins?: readonly FastifyPluginAsync[]
+}
+
+/** The real API on the test's database and Redis. Every answer is held against the schema that its route declares. */
+export async function createTestApi(test: TestDatabase, options: Options = {}): Promise<TestApi> {
+  const redis_url = options.redis_url ?? (await createTestRedis())
+  const settings: Settings = { ...test.settings, redis_url, log_level: 'silent', ...options.settings }
+  const redis = createRedis(settings, { for: 'limits' })
+  const mismatches: string[] = []
+  // Hooks reach only the routes that come after them, so ours is there before any route.
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onSend', async (request, reply, payload) => {
+      const mismatch = mismatchOf(request.routeOptions.schema?.response, reply.statusCode, payload)
+      if (mismatch !== undefined) mismatches.push(`${request.method} ${request.url}: ${mismatch}`)
+      return payload
+    })
+  }
+  diagnostics.subscribe('fastify.initialization', watch)
+  const app = await buildServer({
+    settings,
+    database: test.database,
+    redis,
+    log: createLog('test', 'silent'),
+    metrics: createMetrics(),
+    plugins: options.plugins ?? [],
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+  })
+  diagnostics.unsubscribe('fastify.initialization', watch)
+  await app.ready()
+  cleanUp(async () => {
+    await app.close()
+    redis.disconnect()
+    if (mismatches.length > 0) throw new Error(mismatches.join('\n'))
+  })
+  const issue: TestApi['issue'] = async ({
+    tier = 'enterprise',
+    account = 'test',
+    scopes,
+    expires_at,
+  } = {}) => {
+    const holder = await ensureAccount(test.database, account, tier)
+    return (await issueToken(test.database, holder, { scopes, expires_at })).token
+  }
+  const token = await issue()
+  return {
+    app,
+    token,
+    issue,
+    async get(url, given = {}) {
+      const headers = { authorization: `Bearer ${token}`, ...given.headers }
+      const answer = await app.inject({ url, method: 'GET', ...given, headers })
+      if (mismatches.length > 0) throw new Error(mismatches.splice(0).join('\n'))
+      return answer
+    },
+  }
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+type Declared = { content?: Record<string, { schema: object }> }
+
+/** What is wrong with an answer, measured by the schema that its route declares for its status. */
+function mismatchOf(response: unknown, status: number, payload: unknown): string | undefined {
+  if (response === undefined || typeof payload !== 'string' || payload === '') return undefined
+  const declared = response as Record<string, Declared | undefined>
+  const entry = declared[status] ?? declared[`${Math.floor(status / 100)}xx`]
+  if (entry === undefined) return status >= 300 ? undefined : `no answer ${status} is declared`
+  const schema = entry.content === undefined ? entry : Object.values(entry.content)[0]?.schema
+  if (schema === undefined || ajv.validate(schema, JSON.parse(payload))) return undefined
+  return `${ajv.errorsText(ajv.errors)} in ${payload.slice(0, 1_000)}`
+}

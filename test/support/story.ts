@@ -1,0 +1,380 @@
+import type { EventBodyOf } from '../../schemas/catalog.ts'
+import { catalog, type EventType } from '../../schemas/catalog.ts'
+import type { Action, BillCore, Progress, Sponsor, Version } from '../../schemas/event/bill.ts'
+import type { Committee, Person, Role } from '../../schemas/event/reference.ts'
+import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
+import type { MemberVote, RollCall } from '../../schemas/event/vote.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import { packSeq } from '../../schemas/position.ts'
+
+export const WA = 'ocd-division/country:us/state:wa'
+const uuid = (id: number) => `00000000-0000-5000-8000-${String(id).padStart(12, '0')}`
+
+export type Named = { readonly id: number; readonly ocd_id: string }
+export type ToldBill = Named & {
+  readonly identifier: string
+  readonly jurisdiction: string
+  readonly session: string
+  readonly subjects: string[]
+}
+
+/**
+ * Tells events as ingest and relay would: ids from one sequence, one more sequence an event of an entity, one more
+ * second a stamp. `take` hands over what was told since.
+ */
+export class Story {
+  #lastId = 0
+  #offset = 0n
+  #at = Date.parse('2026-01-01T00:00:00Z')
+  readonly #sequences = new Map<number, number>()
+  #told: LogEvent[] = []
+
+  take(): LogEvent[] {
+    return this.#told.splice(0)
+  }
+
+  /** The stamp of the last event. */
+  get at(): string {
+    return stamp(this.#at)
+  }
+
+  /** A stamp above all so far. */
+  get later(): string {
+    return stamp(this.#at + 500)
+  }
+
+  mint(prefix: string): Named {
+    this.#lastId += 1
+    return { id: this.#lastId, ocd_id: `${prefix}/${uuid(this.#lastId)}` }
+  }
+
+  /** Lets the next events have the same stamp, as a batch of the relay may. */
+  tell<T extends EventType>(type: T, body: EventBodyOf<T>, options: { same_moment?: boolean } = {}): void {
+    const { id, ocd_id } = body as Named
+    const sequence = (this.#sequences.get(id) ?? 0) + 1
+    this.#sequences.set(id, sequence)
+    this.#offset += 1n
+    if (options.same_moment !== true) this.#at += 1_000
+    this.#told.push({
+      type,
+      body,
+      key: ocd_id,
+      seq: packSeq({ topic: catalog[type].topic, partition: 0, offset: this.#offset }),
+      meta: {
+        id: `${ocd_id}:${sequence}`,
+        source: 'test',
+        subject: ocd_id,
+        time: stamp(this.#at),
+        schema_version: catalog[type].version,
+        recorded_at: stamp(this.#at),
+        sequence,
+        run: 'test',
+        backfill: false,
+      },
+    } as unknown as LogEvent)
+  }
+
+  bill(core: Partial<BillCore> = {}): ToldBill {
+    const named = this.mint('ocd-bill')
+    const whole = billCore({
+      identifier: `HB ${named.id}`,
+      title: `An act relating to item ${named.id}`,
+      ...core,
+    })
+    const bill = { ...named, ...whole }
+    this.tell('bill.introduced', { ...named, bill: contextOf(bill), core: whole })
+    return bill
+  }
+
+  update(bill: ToldBill, core: Partial<BillCore>): void {
+    const { jurisdiction, session, identifier, subjects } = bill
+    const whole = billCore({ jurisdiction, session, identifier, subjects, ...core })
+    this.tell('bill.updated', { ...idsOf(bill), bill: contextOf(bill), core: whole })
+  }
+
+  action(bill: ToldBill, action: Partial<Action> & { date: string; description: string }): string {
+    const id = action.id ?? `act-${bill.id}-${this.#offset}`
+    this.tell('bill.action', {
+      ...idsOf(bill),
+      bill: contextOf(bill),
+      action: {
+        id,
+        chamber: 'lower',
+        organization: null,
+        classification: [],
+        related_entities: [],
+        ...action,
+      },
+    })
+    return id
+  }
+
+  status(bill: ToldBill, to: Progress['status'], date: string): void {
+    const step = { status: to, detail: null, date, action_id: null }
+    this.tell('bill.status_changed', {
+      ...idsOf(bill),
+      bill: contextOf(bill),
+      from: null,
+      to,
+      detail: null,
+      date,
+      action_id: null,
+      progress: [step],
+    })
+  }
+
+  sponsors(bill: ToldBill, names: readonly string[]): void {
+    const sponsors = names.map(
+      (name, index): Sponsor => ({
+        id: `spo-${bill.id}-${name}`,
+        name,
+        entity_type: 'person',
+        classification: index === 0 ? 'primary' : 'cosponsor',
+        primary: index === 0,
+        chamber: null,
+        district: null,
+        sponsored_on: null,
+        withdrawn_on: null,
+        source_id: null,
+      }),
+    )
+    this.tell('bill.sponsors_changed', { ...idsOf(bill), bill: contextOf(bill), sponsors })
+  }
+
+  texts(bill: ToldBill, kind: 'version' | 'document', notes: readonly string[]): void {
+    const list = notes.map(
+      (note): Version => ({
+        id: `${kind}-${bill.id}-${note}`,
+        note,
+        date: '2026-01-02',
+        classification: '',
+        links: [{ url: `https://leg.example/${bill.id}/${note}.pdf`, media_type: 'application/pdf' }],
+        text: null,
+      }),
+    )
+    const head = { ...idsOf(bill), bill: contextOf(bill) }
+    if (kind === 'version') this.tell('bill.versions_changed', { ...head, versions: list })
+    else this.tell('bill.documents_changed', { ...head, documents: list })
+  }
+
+  vote(
+    bill: ToldBill | null,
+    votes: readonly (readonly [string, MemberVote['option']])[],
+    roll: Partial<RollCall> = {},
+  ): Named {
+    const named = this.mint('ocd-vote')
+    const context = bill === null ? { ...noBill, jurisdiction: WA, session: '2025-2026' } : contextOf(bill)
+    this.tell('vote.recorded', { ...named, bill: context, vote: rollCall(votes, roll) })
+    return named
+  }
+
+  person(name: string, role: Partial<Role> | null = {}, party = 'Democratic'): Named {
+    const named = this.mint('ocd-person')
+    this.tell('person.observed', { ...named, person: person(name, role, party) })
+    return named
+  }
+
+  match(printed_name: string, to: Named | null, chamber: 'upper' | 'lower' | null = 'lower'): void {
+    this.tell('name.matched', {
+      ...this.mint('ocd-name'),
+      match: {
+        jurisdiction: WA,
+        session: '2025-2026',
+        chamber,
+        printed_name,
+        person: to === null ? null : idsOf(to),
+        candidates: to === null ? 0 : 1,
+      },
+    })
+  }
+
+  committee(name: string, committee: Partial<Committee> = {}): Named {
+    const named = this.mint('ocd-organization')
+    this.tell('committee.observed', {
+      ...named,
+      committee: {
+        jurisdiction: WA,
+        chamber: 'lower',
+        name,
+        classification: 'committee',
+        parent_ocd_id: null,
+        memberships: [],
+        links: [],
+        other_names: [],
+        sources: [],
+        ...committee,
+      },
+    })
+    return named
+  }
+
+  jurisdiction(): Named {
+    const named = { id: this.mint('ocd-division').id, ocd_id: WA }
+    this.tell('jurisdiction.observed', {
+      ...named,
+      jurisdiction: {
+        division_id: WA,
+        jurisdiction_id: 'ocd-jurisdiction/country:us/state:wa/government',
+        abbreviation: 'wa',
+        name: 'Washington',
+        classification: 'state',
+        url: null,
+        chambers: [{ chamber: 'lower', name: 'House of Representatives' }],
+      },
+    })
+    return named
+  }
+
+  session(identifier: string): Named {
+    const named = this.mint('ocd-session')
+    const session = { jurisdiction: WA, identifier, name: `${identifier} Regular`, classification: 'primary' }
+    this.tell('session.observed', {
+      ...named,
+      session: { ...session, start_date: '2025-01-13', end_date: '2025-04-27', active: true },
+    })
+    return named
+  }
+
+  regulation(regulation: Partial<Regulation> = {}, comments?: CommentPeriod): Named {
+    const named = this.mint('ocd-regulation')
+    this.tell('regulation.published', {
+      ...named,
+      regulation: { ...someRegulation, document_number: `2026-0000${named.id}`, ...regulation },
+    })
+    if (comments !== undefined) {
+      this.tell('regulation.comment_period_changed', { ...named, comment_period: comments })
+    }
+    return named
+  }
+}
+
+const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z')
+const noBill = { id: null, ocd_id: null, identifier: null, subjects: null }
+export const idsOf = ({ id, ocd_id }: Named): Named => ({ id, ocd_id })
+export const contextOf = ({ id, ocd_id, identifier, jurisdiction, session, subjects }: ToldBill) => ({
+  id,
+  ocd_id,
+  identifier,
+  jurisdiction,
+  session,
+  subjects,
+})
+
+function billCore(core: Partial<BillCore>): BillCore {
+  return {
+    jurisdiction: WA,
+    session: '2025-2026',
+    identifier: 'HB 1',
+    chamber: 'lower',
+    title: 'An act',
+    classification: ['bill'],
+    subjects: [],
+    abstracts: [],
+    other_titles: [],
+    other_identifiers: [],
+    citations: [],
+    introduced_on: '2026-01-12',
+    sources: [{ url: 'https://leg.example/', note: '' }],
+    extras: { note: 'as the source has it' },
+    session_known: true,
+    ...core,
+  }
+}
+
+function rollCall(
+  votes: readonly (readonly [string, MemberVote['option']])[],
+  roll: Partial<RollCall>,
+): RollCall {
+  return {
+    jurisdiction: WA,
+    session: '2025-2026',
+    chamber: 'lower',
+    organization: null,
+    identifier: 'Roll 1',
+    motion_text: 'Final passage',
+    motion_classification: ['passage'],
+    start_date: '2026-02-01',
+    end_date: null,
+    result: 'pass',
+    counts: [{ option: 'yes', value: votes.filter(([, option]) => option === 'yes').length }],
+    votes: votes.map(([voter_name, option]) => ({
+      option,
+      option_text: null,
+      voter_name,
+      district: null,
+      note: '',
+      source_id: null,
+    })),
+    sources: [],
+    dedupe_key: null,
+    bill_action: null,
+    extras: {},
+    ...roll,
+  }
+}
+
+function person(name: string, role: Partial<Role> | null, party: string): Person {
+  const whole: Role = {
+    type: 'lower',
+    jurisdiction: WA,
+    chamber: 'lower',
+    district: '5',
+    division_id: null,
+    title: 'Representative',
+    start_date: '2025-01-01',
+    end_date: null,
+    end_reason: null,
+    ...role,
+  }
+  return {
+    name,
+    given_name: null,
+    family_name: null,
+    middle_name: null,
+    suffix: null,
+    gender: null,
+    email: null,
+    biography: null,
+    birth_date: null,
+    death_date: null,
+    image: null,
+    party: [{ name: party, start_date: null, end_date: null }],
+    roles: role === null ? [] : [whole],
+    offices: [{ classification: 'capitol', name: null, address: 'Olympia', voice: '555-0100', fax: null }],
+    links: [],
+    other_names: [],
+    other_identifiers: [],
+    sources: [],
+    extras: {},
+  }
+}
+
+const someRegulation: Regulation = {
+  jurisdiction: 'ocd-division/country:us',
+  document_number: '2026-00001',
+  publication_date: '2026-01-05',
+  type: 'proposed_rule',
+  subtype: null,
+  title: 'Energy conservation standards',
+  abstract: 'Standards for pumps.',
+  action: null,
+  citation: null,
+  agencies: [
+    { name: 'Energy Department', slug: 'energy-department', source_id: '136', parent_source_id: null },
+  ],
+  docket_ids: ['EERE-2026-0001'],
+  rins: ['1904-AF00'],
+  cfr_references: [{ title: 10, part: '431', chapter: null }],
+  topics: [],
+  effective_on: null,
+  signing_on: null,
+  significant: null,
+  state: 'published',
+  correction_of: null,
+  html_url: null,
+  pdf_url: null,
+  text_url: null,
+  start_page: null,
+  end_page: null,
+  extras: {},
+}
