@@ -1,4 +1,10 @@
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, fastify } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { Redis } from 'ioredis'
 import { Counter, type Registry } from 'prom-client'
 import { type Clock, systemClock } from '../runtime/clock.ts'
@@ -42,7 +48,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { settings, database, redis, log, clock = systemClock, metrics: registry = createMetrics() } = parts
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
     bodyLimit: 256 * 1024,

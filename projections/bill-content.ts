@@ -7,11 +7,12 @@ const SEARCH_CHARACTERS = 100_000
 /** An index entry must fit in a third of a page. */
 const KEY_CHARACTERS = 200
 
-/** `H.B. 12` → `HB12`: what an identifier is looked up by. */
+/** `H.B. 0012` → `HB12`: what an identifier is looked up by, here and where a reader asks for it. */
 export function identifierKey(identifier: string): string {
   return identifier
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/^(\p{L}+)0+(?=\p{N})/u, '$1')
     .slice(0, KEY_CHARACTERS)
 }
 

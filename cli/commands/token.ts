@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import { ensureAccount, isScope, issueToken, listTokens, revokeToken } from '../../api/accounts.ts'
+import { parseInstant } from '../../api/parameters.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Scope, scopes, tierNames } from '../../schemas/http/token.ts'
+import { answers, table } from '../answer.ts'
+import { tierOption, withDatabase } from './account.ts'
+
+type CreateOptions = { account: string; tier?: string; scope?: string[]; expires?: string }
+
+/** API tokens. A token is printed once, when it is made. */
+export function registerToken(program: Command): void {
+  const token = program.command('token').description('API tokens')
+
+  answers<CreateOptions>(
+    token
+      .command('create')
+      .requiredOption('--account <name>', 'made if it is missing')
+      .option('--tier <tier>', `tier of the account: ${tierNames.join(', ')}`)
+      .option('--scope <scope...>', `what it may do: ${scopes.join(', ')}`)
+      .option('--expires <time>', 'RFC 3339 or a date')
+      .description('make a token and print it, this once'),
+    ({ options }) =>
+      withDatabase(async (database) => {
+        const wanted = options.scope?.flatMap((word) => word.split(',')).map(scopeOption)
+        const expires_at = options.expires === undefined ? undefined : expiryOption(options.expires)
+        const tier = options.tier === undefined ? undefined : tierOption(options.tier)
+        const account = await ensureAccount(database, options.account, tier)
+        const issued = await issueToken(database, account, { scopes: wanted, expires_at })
+        return {
+          text: issued.token,
+          json: { token: issued.token, account: account.name, tier: account.tier, scopes: issued.scopes },
+        }
+      }),
+  )
+
+  answers<{ account?: string }>(
+    token.command('list').option('--account <name>').description('tokens, without what is secret of them'),
+    ({ options }) =>
+      withDatabase(async (database) => {
+        const tokens = await listTokens(database, options)
+        const rows = tokens.map((row) => [
+          String(row.id),
+          row.account,
+          row.shown,
+          row.scopes.join(','),
+          row.revoked_at === null ? (row.expires_at ?? '-') : 'revoked',
+          row.last_used_at ?? '-',
+        ])
+        const head = ['ID', 'ACCOUNT', 'TOKEN', 'SCOPES', 'EXPIRES', 'LAST USED']
+        return { text: table([head, ...rows]), json: { tokens } }
+      }),
+  )
+
+  answers(
+    token.command('revoke').argument('<id>', 'its id, or the token itself').description('revoke a token'),
+    ({ args }) =>
+      withDatabase(async (database) => {
+        const which = args[0]!
+        const revoked = await revokeToken(
+          database,
+          /^\d{1,15}$/.test(which) ? { id: Number(which) } : { token: which },
+        )
+        if (revoked === undefined) throw new LegislogError('usage', 'there is no such token')
+        return { text: `revoked ${revoked.shown}`, json: { id: revoked.id, revoked_at: revoked.revoked_at } }
+      }),
+  )
+}
+
+function scopeOption(word: string): Scope {
+  if (isScope(word)) return word
+  throw new LegislogError(
+    'usage',
+    `--scope is ${JSON.stringify(word)}; it must be one of ${scopes.join(', ')}`,
+  )
+}
+
+function expiryOption(text: string): string {
+  const instant = parseInstant(text)
+  if (instant !== undefined) return instant
+  throw new LegislogError('usage', `--expires is ${JSON.stringify(text)}; it must be a time or a date`)
+}
