@@ -20,11 +20,10 @@ export async function loadRows(
     }
     keys[by].add(key)
   }
-  const queries = [...wanted].flatMap(([table, keys]) => [
-    selectRows(client, schema, table, table.key, keys.key, into),
-    ...(table.group === null ? [] : [selectRows(client, schema, table, table.group, keys.group, into)]),
-  ])
-  await Promise.all(queries)
+  for (const [table, keys] of wanted) {
+    await selectRows(client, schema, table, table.key, keys.key, into)
+    if (table.group !== null) await selectRows(client, schema, table, table.group, keys.group, into)
+  }
 }
 
 async function selectRows(

@@ -30,8 +30,10 @@ export class Tables {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  row(table: Table, key: unknown): Row | undefined {
-    return this.#rows.get(table)!.get(key)
+  /** A row as a projector sees it. */
+  opened(table: Table, key: unknown): Row | undefined {
+    const row = this.#rows.get(table)!.get(key)
+    return row && loaded(table, row)
   }
 
   #load(
