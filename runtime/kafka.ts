@@ -1,4 +1,4 @@
-import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs'
+import kafkajs, { Kafka, logLevel } from 'kafkajs'
 import { LegislogError } from '../schemas/errors.ts'
 import { type TopicName, topicByName, topicConfig, topics } from '../schemas/topics.ts'
 import { guardKafkajs, kafkajsLogTo } from './kafkajs-guards.ts'
@@ -93,7 +93,7 @@ async function compareTopics(admin: ReturnType<Kafka['admin']>, settings: Settin
   }
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: names.map((name) => ({ type: ConfigResourceTypes.TOPIC, name })),
+    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
   })
   for (const { resourceName, configEntries: entries } of resources) {
     for (const [name, wanted] of Object.entries(topicConfig)) {
