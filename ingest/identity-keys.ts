@@ -76,13 +76,13 @@ function keyOf(...parts: readonly string[]): string {
 }
 
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]+/gu
+const INVISIBLE = /(?:\p{Cf}|\p{Cs}|[^\P{Cc}\s])+/gu
 const SPACES = /\s+/gu
 
 /** Two spellings that look the same are one key: compatibility forms, invisible characters and spaces are levelled. */
 function keyPart(text: string): string {
   if (PLAIN.test(text)) return text
-  return text.normalize('NFKC').replace(SPACES, ' ').replace(INVISIBLE, '').trim()
+  return text.normalize('NFKC').replace(INVISIBLE, '').replace(SPACES, ' ').trim()
 }
 
 /** One fixed namespace a type, so that equal keys of two types are two ids. Never changed. */

@@ -38,13 +38,21 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE ingest.snapshot (
       entity_id bigint NOT NULL REFERENCES ingest.entity,
       source text NOT NULL,
+      jurisdiction text NOT NULL,
       observed_at timestamptz NOT NULL,
+      -- observed_at of each part, where a source tells them one by one
+      part_observed_at json NOT NULL,
+      schema_rank integer NOT NULL,
       mapper_version integer NOT NULL,
       run_id text NOT NULL,
+      discriminator text,
+      -- of the observation as the source's mapper gave it: equal means that nothing can have changed
       hash bytea NOT NULL,
+      -- canonical; a part of a bill that nobody has introduced yet waits here
       parts json COMPRESSION lz4 NOT NULL,
       PRIMARY KEY (entity_id, source)
     );
+    CREATE INDEX snapshot_jurisdiction ON ingest.snapshot (jurisdiction, source);
     -- what the log was last told of an entity, with the ids given to its actions, sponsors, versions
     CREATE TABLE ingest.held (
       entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
@@ -93,22 +101,14 @@ export async function up(knex: Knex): Promise<void> {
       reason text NOT NULL,
       detail text NOT NULL,
       sha256 text NOT NULL,
-      bytes bytea COMPRESSION lz4,
+      bytes bytea COMPRESSION lz4 NOT NULL,
+      -- 'record': as the source wrote it; 'observation': as it was mapped, JSON
+      form text NOT NULL DEFAULT 'record',
       run_id text NOT NULL,
       first_seen_at timestamptz NOT NULL DEFAULT now(),
       last_seen_at timestamptz NOT NULL DEFAULT now(),
       times_seen integer NOT NULL DEFAULT 1,
       UNIQUE (source, reason, sha256)
-    );
-
-    -- parts of bills that nobody has introduced yet
-    CREATE TABLE ingest.pending (
-      entity_type text NOT NULL,
-      natural_key text NOT NULL,
-      source text NOT NULL,
-      observed_at timestamptz NOT NULL,
-      observation json COMPRESSION lz4 NOT NULL,
-      PRIMARY KEY (entity_type, natural_key, source)
     );
 
     -- printed names of sponsors and voters, and what they were last matched to
@@ -118,9 +118,14 @@ export async function up(knex: Knex): Promise<void> {
       chamber text NOT NULL,
       name text NOT NULL,
       first_seen_on date,
+      -- hints of the record in which the name was first seen
+      district text,
+      source_id text,
+      -- null: to be matched, again where people of the jurisdiction changed
       matched_at timestamptz,
       PRIMARY KEY (jurisdiction, session, chamber, name)
     );
+    CREATE INDEX printed_name_unmatched ON ingest.printed_name (jurisdiction) WHERE matched_at IS NULL;
   `)
 }
 

@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto'
+import type { Arrival } from './freshness.ts'
+import { toInstant } from './instant.ts'
+import type { Observation } from './observation.ts'
+
+/**
+ * The hash is of what the mapper gave, before anything is canonicalised: an unchanged record costs one JSON text. Equal
+ * hashes mean equal content; the other way round is found out by the comparison of parts.
+ */
+export function toArrival(observation: Observation): Arrival {
+  const { parts, removed, bill, aliases } = observation
+  return {
+    observation,
+    hash: hash('sha256', JSON.stringify([parts, removed, bill, aliases]), 'hex'),
+    observed_at: toInstant(observation.observed_at),
+  }
+}

@@ -1,0 +1,137 @@
+import type { Action, BillCore, RelatedBill, Sponsor, Version } from '../schemas/event/bill.ts'
+import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
+import { alignItems } from './align-items.ts'
+import { diffStatus, tellActions } from './diff-status.ts'
+import { type Change, type Fact, type Held, type HeldBill, isRemoved, isSame } from './held.ts'
+import type { BillParts, WithoutId } from './observation.ts'
+import { foldStatus } from './status.ts'
+
+export type BillObserved = {
+  readonly ocd_id: string
+  readonly held: Held<'bill'> | null
+  /** Canonical, merged of all sources. Parts that nobody tells are as they are held. */
+  readonly parts: Partial<BillParts>
+  readonly session_known: boolean
+}
+
+/** What changed of a bill, and what is held from now on. Pure: equal content gives no fact. */
+export function diffBill(observed: BillObserved): Change<'bill'> {
+  const held = observed.held === null || isRemoved(observed.held) ? null : observed.held
+  const source = observed.parts.core
+  if (held === null && source === undefined) return { held: observed.held, facts: [] }
+
+  const aligned = alignActions(
+    observed.ocd_id,
+    held?.actions ?? [],
+    observed.parts.actions ?? held?.actions.map(withoutId) ?? [],
+    observed.held?.retired_actions ?? [],
+  )
+  const core: BillCore = {
+    ...(source ?? held!.core),
+    introduced_on: introducedOn(aligned.actions),
+    session_known: observed.session_known,
+  }
+  const { jurisdiction, classification, chamber } = core
+  const progress = foldStatus(aligned.actions, {
+    jurisdiction,
+    classification,
+    chamber_of_origin: chamber,
+    title: core.title,
+  })
+  const now: HeldBill = {
+    core,
+    actions: aligned.actions,
+    progress: progress.length === 0 ? (held?.progress ?? []) : progress,
+    ...alignLists(observed.ocd_id, held, observed.parts),
+    retired_actions: aligned.retired,
+  }
+  return { held: now, facts: held === null ? tellAll(now) : tellChanges(held, now, aligned) }
+}
+
+/** A bill that its source took back. */
+export function removeBill(held: Held<'bill'> | null, reason: string): Change<'bill'> {
+  if (held === null || isRemoved(held)) return { held, facts: [] }
+  const retired_actions = [...held.retired_actions, ...retireActions(held.actions)]
+  return {
+    held: { removed: reason, retired_actions },
+    facts: [{ type: 'bill.removed', part: { reason } }],
+  }
+}
+
+function tellAll(now: HeldBill): Fact[] {
+  return [
+    { type: 'bill.introduced', part: { core: now.core } },
+    ...tellActions(now.actions, now.progress),
+    ...tellLists({ sponsors: [], versions: [], documents: [], related_bills: [] }, now),
+  ]
+}
+
+function tellChanges(held: HeldBill, now: HeldBill, aligned: AlignedActions): Fact[] {
+  const facts: Fact[] = []
+  if (!isSame(held.core, now.core)) facts.push({ type: 'bill.updated', part: { core: now.core } })
+  for (const { id } of aligned.removed) facts.push({ type: 'bill.action_removed', part: { action_id: id } })
+  for (const [index, action] of now.actions.entries()) {
+    const before = aligned.before[index]
+    if (before === null || before === undefined) facts.push({ type: 'bill.action', part: { action } })
+    else if (!isSame(before, action)) facts.push({ type: 'bill.action_corrected', part: { action } })
+  }
+  return [...facts, ...diffStatus(held.progress, now.progress), ...tellLists(held, now)]
+}
+
+type Lists = Pick<HeldBill, 'sponsors' | 'versions' | 'documents' | 'related_bills'>
+
+function tellLists(held: Lists, now: Lists): Fact[] {
+  const facts: Fact[] = []
+  if (!isSame(held.sponsors, now.sponsors))
+    facts.push({ type: 'bill.sponsors_changed', part: { sponsors: [...now.sponsors] } })
+  if (!isSame(held.versions, now.versions))
+    facts.push({ type: 'bill.versions_changed', part: { versions: [...now.versions] } })
+  if (!isSame(held.documents, now.documents))
+    facts.push({ type: 'bill.documents_changed', part: { documents: [...now.documents] } })
+  if (!isSame(held.related_bills, now.related_bills))
+    facts.push({ type: 'bill.related_changed', part: { related_bills: [...now.related_bills] } })
+  return facts
+}
+
+function alignLists(ocd_id: string, held: HeldBill | null, parts: Partial<BillParts>): Lists {
+  const { sponsors, versions, documents, related_bills } = parts
+  return {
+    sponsors: sponsors
+      ? alignItems<Sponsor>(ocd_id, 'sponsor', held?.sponsors ?? [], sponsors, SPONSOR_KEYS)
+      : (held?.sponsors ?? []),
+    versions: versions
+      ? alignItems<Version>(ocd_id, 'version', held?.versions ?? [], versions, VERSION_KEYS)
+      : (held?.versions ?? []),
+    documents: documents
+      ? alignItems<Version>(ocd_id, 'document', held?.documents ?? [], documents, VERSION_KEYS)
+      : (held?.documents ?? []),
+    related_bills: related_bills
+      ? alignItems<RelatedBill>(ocd_id, 'related', held?.related_bills ?? [], related_bills, RELATED_KEYS)
+      : (held?.related_bills ?? []),
+  }
+}
+
+const SPONSOR_KEYS = [
+  (sponsor: WithoutId<Sponsor>) => `${sponsor.name}|${sponsor.classification}|${sponsor.entity_type}`,
+  (sponsor: WithoutId<Sponsor>) => sponsor.source_id ?? sponsor.name,
+]
+const firstUrl = (version: WithoutId<Version>) => version.links[0]?.url ?? ''
+const VERSION_KEYS = [
+  (version: WithoutId<Version>) => `${version.note}|${version.date}|${firstUrl(version)}`,
+  (version: WithoutId<Version>) => firstUrl(version) || version.note,
+  (version: WithoutId<Version>) => `${version.note}|${version.classification}`,
+]
+const RELATED_KEYS = [
+  (bill: WithoutId<RelatedBill>) => `${bill.session}|${bill.identifier}|${bill.relation_type}`,
+  (bill: WithoutId<RelatedBill>) => `${bill.session}|${bill.identifier}`,
+]
+
+/** The day of the first introduction, else of the first action. */
+function introducedOn(actions: readonly Action[]): string | null {
+  const introduction = actions.find(({ classification }) => classification.includes('introduction'))
+  return (introduction ?? actions[0])?.date.slice(0, 10) ?? null
+}
+
+function withoutId({ id: _id, ...action }: Action): WithoutId<Action> {
+  return action
+}

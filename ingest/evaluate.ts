@@ -1,0 +1,93 @@
+import { canonicalise } from './canonicalise.ts'
+import { diff, remove } from './diff.ts'
+import { type Arrival, freshParts, judge, type SnapshotHead } from './freshness.ts'
+import { type Change, type Held, isSame } from './held.ts'
+import type { ObservedType, PartsOf } from './observation.ts'
+import { mergeSources, type SourceParts } from './precedence.ts'
+import type { HeldSnapshot } from './snapshots.ts'
+
+export type Situation = {
+  readonly ocd_id: string
+  /** What each source said last of the entity. */
+  readonly snapshots: readonly HeldSnapshot[]
+  readonly held: object | null
+  readonly session_known: boolean
+  readonly run: { readonly run_id: string; readonly source: string; readonly mapper_version: number }
+}
+
+export type Evaluation =
+  | { readonly outcome: 'unchanged' | 'stale' }
+  /** Neither says it better: both go to quarantine. */
+  | { readonly outcome: 'conflict'; readonly against: HeldSnapshot }
+  | {
+      readonly outcome: 'changed'
+      readonly snapshot: { readonly head: SnapshotHead; readonly parts: Record<string, unknown> }
+      readonly change: Change<ObservedType>
+    }
+
+/** From one arrival and what is held to what has to be told and remembered. Pure. */
+export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
+  const { run, snapshots } = situation
+  const own = snapshots.find(({ source }) => source === run.source) ?? null
+  const freshness = judge(arrival, own?.head ?? null, run)
+  if (freshness === 'unchanged' || freshness === 'touched') return { outcome: 'unchanged' }
+  if (freshness === 'stale') return { outcome: 'stale' }
+
+  const { observation } = arrival
+  const fresh = freshParts(arrival, own?.head ?? null)
+  const said = canonicalise(observation.entity, pick(observation.parts, fresh))
+  if (freshness === 'contested' && own !== null) {
+    return saysTheSame(said, own.parts) ? { outcome: 'unchanged' } : { outcome: 'conflict', against: own }
+  }
+  const parts: Record<string, unknown> = observation.removed === null ? { ...own?.parts, ...said } : {}
+  return {
+    outcome: 'changed',
+    snapshot: { head: headOf(arrival, own, fresh, run), parts },
+    change: changeOf(arrival, situation, parts),
+  }
+}
+
+function changeOf(
+  { observation }: Arrival,
+  { ocd_id, held, snapshots, session_known, run }: Situation,
+  parts: Record<string, unknown>,
+): Change<ObservedType> {
+  const { entity, removed } = observation
+  const told = [
+    { source: run.source, parts },
+    ...snapshots.filter(({ source }) => source !== run.source),
+  ].filter((one) => Object.keys(one.parts).length > 0) as SourceParts<ObservedType>[]
+  // Held content is what this kind of entity was given when it was last told.
+  const before = held as Held<ObservedType> | null
+  if (told.length === 0) return remove(entity, before, removed ?? 'not told by any source')
+  const merged: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, told)
+  return diff({ entity, ocd_id, held: before, parts: merged, session_known })
+}
+
+function headOf(
+  { observation, observed_at, hash }: Arrival,
+  own: HeldSnapshot | null,
+  fresh: readonly string[],
+  run: Situation['run'],
+): SnapshotHead {
+  const times = Object.fromEntries(fresh.map((part) => [part, observed_at]))
+  const is_later = own === null || observed_at >= own.head.observed_at
+  return {
+    observed_at: is_later ? observed_at : own.head.observed_at,
+    part_observed_at: observation.removed === null ? { ...own?.head.part_observed_at, ...times } : times,
+    schema_rank: observation.schema_rank,
+    mapper_version: run.mapper_version,
+    run_id: run.run_id,
+    discriminator: observation.discriminator ?? own?.head.discriminator ?? null,
+    hash,
+  }
+}
+
+function saysTheSame(said: object, parts: Record<string, unknown>): boolean {
+  return Object.entries(said).every(([part, value]) => isSame(parts[part], value))
+}
+
+function pick(parts: object, names: readonly string[]): Partial<PartsOf[ObservedType]> {
+  const entries = Object.entries(parts).filter(([name]) => names.includes(name))
+  return Object.fromEntries(entries) as Partial<PartsOf[ObservedType]>
+}

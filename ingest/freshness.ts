@@ -1,0 +1,73 @@
+import type { Observation } from './observation.ts'
+
+/** What is held of what a source said last of an entity. */
+export type SnapshotHead = {
+  readonly observed_at: string
+  readonly part_observed_at: Readonly<Record<string, string>>
+  readonly schema_rank: number
+  readonly mapper_version: number
+  readonly run_id: string
+  /** Hex. */
+  readonly hash: string
+  readonly discriminator: string | null
+}
+
+export type Arrival = {
+  readonly observation: Observation
+  /** Of everything that the observation says, as it says it; hex. */
+  readonly hash: string
+  readonly observed_at: string
+}
+
+export type Freshness =
+  /** Says what is held. `touched`: it says so later, or by another mapper. */
+  | 'unchanged'
+  | 'touched'
+  /** Every part of it is older than what is held. */
+  | 'stale'
+  /** As new as what this run has said of the same parts, in a layout no newer: unless it is equal, nobody knows better. */
+  | 'contested'
+  | 'new'
+  | 'changed'
+
+export function judge(
+  arrival: Arrival,
+  snapshot: SnapshotHead | null,
+  run: { readonly run_id: string; readonly mapper_version: number },
+): Freshness {
+  // Nobody can take back what he never said.
+  if (snapshot === null) return arrival.observation.removed === null ? 'new' : 'unchanged'
+  if (arrival.hash === snapshot.hash) {
+    const is_later = arrival.observed_at > snapshot.observed_at
+    return is_later || run.mapper_version !== snapshot.mapper_version ? 'touched' : 'unchanged'
+  }
+  if (freshParts(arrival, snapshot).length === 0 && !isFreshRemoval(arrival, snapshot)) return 'stale'
+  const is_equally_new = partsOf(arrival).some(
+    (part) => snapshot.part_observed_at[part] === arrival.observed_at,
+  )
+  if (is_equally_new && snapshot.run_id === run.run_id) {
+    if (arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
+    if (arrival.observation.schema_rank === snapshot.schema_rank) return 'contested'
+  }
+  return 'changed'
+}
+
+/** The parts that are not older than what is held of them. */
+export function freshParts(arrival: Arrival, snapshot: SnapshotHead | null): string[] {
+  const parts = partsOf(arrival)
+  if (snapshot === null) return parts
+  return parts.filter((part) => {
+    const held_at = snapshot.part_observed_at[part]
+    return held_at === undefined || arrival.observed_at >= held_at
+  })
+}
+
+function partsOf(arrival: Arrival): string[] {
+  return Object.entries(arrival.observation.parts).flatMap(([part, value]) =>
+    value === undefined ? [] : [part],
+  )
+}
+
+function isFreshRemoval(arrival: Arrival, snapshot: SnapshotHead): boolean {
+  return arrival.observation.removed !== null && arrival.observed_at >= snapshot.observed_at
+}

@@ -1,0 +1,149 @@
+import pg from 'pg'
+import { inTransaction, isTransient } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { freshParts, judge } from './freshness.ts'
+import type { ObservationGroup } from './observation.ts'
+import { type Placed, placeGroup, roundsOf } from './placement.ts'
+import { quarantine, type Rejected, rejectObservation } from './quarantine.ts'
+import { type Outcome, type Recorded, recordChanges } from './record-changes.ts'
+import type { RunContext } from './run-context.ts'
+import { findKnown, type Touch, touchSnapshots } from './snapshots.ts'
+import { count, countEvent } from './tally.ts'
+
+/**
+ * Takes a batch of what a source saw: compares it with what is held, and writes what is new, with its events, in one
+ * transaction. Groups that are new where nobody knows yet whether this is a bulk load come back untouched.
+ */
+export async function observeBatch(
+  run: RunContext,
+  groups: readonly ObservationGroup[],
+): Promise<ObservationGroup[]> {
+  const deferred: ObservationGroup[] = []
+  for (const round of roundsOf(groups)) deferred.push(...(await observeRound(run, round)))
+  return deferred
+}
+
+async function observeRound(
+  run: RunContext,
+  groups: readonly ObservationGroup[],
+): Promise<ObservationGroup[]> {
+  const keys = groups.map(([first]) => ({ entity: first!.entity, key: first!.key }))
+  const known = await retryTransient(run, () => findKnown(run.database, run.source, keys))
+  const deferred: ObservationGroup[] = []
+  const changes: Placed[] = []
+  const touches: Touch[] = []
+  const rejections: Rejected[] = []
+  for (const group of groups) {
+    try {
+      const placed = placeGroup(group, known)
+      if (placed.some((one) => mustWait(run, one))) deferred.push(group)
+      else for (const one of placed) sort(run, one, changes, touches)
+    } catch (error) {
+      if (!(error instanceof LegislogError)) throw error
+      rejections.push(...group.map((one) => rejectObservation(one, 'record_invalid', error.message)))
+    }
+  }
+  if (!run.dry_run) {
+    await retryTransient(run, () => touchSnapshots(run.database, run.source, run.mapper_version, touches))
+  }
+  const outcomes = await record(run, changes)
+  rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
+  for (const outcome of outcomes) countOutcome(run, outcome)
+  await reject(run, rejections)
+  return deferred
+}
+
+/** Keeps the records and counts them. */
+export async function reject(run: RunContext, rejections: readonly Rejected[]): Promise<void> {
+  for (const { jurisdiction } of rejections) count(run.tallies, jurisdiction, 'quarantined')
+  if (!run.dry_run) await quarantine(run.database, run.source, run.run_id, rejections)
+}
+
+function mustWait(run: RunContext, { known, observation }: Placed): boolean {
+  return (known?.snapshot ?? null) === null && run.backfill.isUndecided(observation.jurisdiction)
+}
+
+/** What the quick look settles is counted here; the rest is looked at again under its lock. */
+function sort(run: RunContext, placed: Placed, changes: Placed[], touches: Touch[]): void {
+  const snapshot = placed.known?.snapshot ?? null
+  const freshness = judge(placed, snapshot, run)
+  const { jurisdiction } = placed.observation
+  switch (freshness) {
+    case 'touched':
+      touches.push(touchOf(placed))
+      count(run.tallies, jurisdiction, 'unchanged')
+      break
+    case 'unchanged':
+    case 'stale':
+      count(run.tallies, jurisdiction, freshness)
+      break
+    default:
+      changes.push(placed)
+      return
+  }
+  count(run.tallies, jurisdiction, 'entities')
+}
+
+function touchOf(placed: Placed): Touch {
+  const { entity_id, snapshot } = placed.known!
+  const times = freshParts(placed, snapshot).map((part) => [part, placed.observed_at])
+  const is_later = placed.observed_at > snapshot!.observed_at
+  return {
+    entity_id,
+    hash: placed.hash,
+    observed_at: is_later ? placed.observed_at : snapshot!.observed_at,
+    part_observed_at: { ...snapshot!.part_observed_at, ...Object.fromEntries(times) },
+  }
+}
+
+/** A row that Postgres refuses is found by halves, so that it is refused alone. */
+async function record(run: RunContext, placed: readonly Placed[]): Promise<readonly Outcome[]> {
+  if (placed.length === 0) return []
+  try {
+    const { outcomes, name_keys } = await retryTransient(run, () => recordOnce(run, placed))
+    if (!run.dry_run) run.printed_names.confirm(name_keys)
+    return outcomes
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || !/^(22|23|54)/.test(error.code ?? '')) throw error
+    const [only] = placed
+    if (placed.length === 1 && only !== undefined) {
+      const rejection = rejectObservation(only.observation, 'record_invalid', error.message)
+      return [{ placed: only, kind: 'rejected', event_types: [], rejections: [rejection] }]
+    }
+    const half = placed.length >> 1
+    return [...(await record(run, placed.slice(0, half))), ...(await record(run, placed.slice(half)))]
+  }
+}
+
+function recordOnce(run: RunContext, placed: readonly Placed[]): Promise<Recorded> {
+  return inTransaction(run.database, async (client) => {
+    if (!run.dry_run) return recordChanges(client, run, placed)
+    await client.query('SAVEPOINT before_dry_run')
+    const recorded = await recordChanges(client, run, placed)
+    await client.query('ROLLBACK TO SAVEPOINT before_dry_run')
+    return recorded
+  })
+}
+
+function countOutcome(run: RunContext, { placed, kind, event_types }: Outcome): void {
+  const { jurisdiction } = placed.observation
+  count(run.tallies, jurisdiction, 'entities')
+  if (kind === 'unchanged' || kind === 'stale' || kind === 'pending') count(run.tallies, jurisdiction, kind)
+  for (const type of event_types) countEvent(run.tallies, jurisdiction, type)
+}
+
+const ATTEMPTS = 6
+const FIRST_PAUSE_MS = 50
+
+async function retryTransient<T>(run: RunContext, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error
+      run.log.warn({ err: error, attempt }, 'a batch is tried again')
+      const pause_ms = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+      await new Promise((resolve) => setTimeout(resolve, pause_ms))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** A printed name taken apart. All words are folded: lower case, no diacritics, no punctuation. */
+export type ReadName = {
+  readonly words: readonly string[]
+  /** What stood before a comma: `Last, First`. */
+  readonly family: readonly string[] | null
+  readonly given: readonly string[] | null
+  /** `Smith (31)`, `Burke of Brattleboro`, `Smith [D-WA-9]`. */
+  readonly hints: readonly string[]
+}
+
+const TITLES = new Set(
+  'rep representative sen senator del delegate assemblymember assemblyman assemblywoman asm councilmember chair chairman chairwoman chairperson speaker president leader mr mrs ms miss dr hon honorable'.split(
+    ' ',
+  ),
+)
+const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v', 'phd', 'md', 'esq'])
+const BRACKETED = /[([]([^)\]]*)[)\]]/gu
+const OF_PLACE = /^(.+?) of (.+)$/iu
+
+export function readName(printed: string): ReadName {
+  const hints = [...printed.matchAll(BRACKETED)].flatMap(([, inner]) => foldWords(inner ?? ''))
+  let text = printed.replace(BRACKETED, ' ')
+  const placed = OF_PLACE.exec(text)
+  if (placed !== null) {
+    text = placed[1]!
+    hints.push(...foldWords(placed[2]!))
+  }
+  const [before, ...after] = text.split(',')
+  const rest = nameWords(after.join(' '))
+  if (rest.length === 0) return { words: nameWords(text), family: null, given: null, hints }
+  const family = nameWords(before ?? '')
+  return { words: [...rest, ...family], family, given: rest, hints }
+}
+
+/** The words of a name without titles and suffixes. */
+export function nameWords(text: string): string[] {
+  const words = foldWords(text)
+  const kept = words.filter((word) => !TITLES.has(word) && !SUFFIXES.has(word))
+  // Somebody may be called `President`, or `V`.
+  return kept.length === 0 ? words : kept
+}
+
+const APOSTROPHES = /['’‘ʻ`´]/gu
+const MARKS = /\p{M}+/gu
+const WORDS = /[\p{L}\p{N}]+/gu
+
+/** `Kevin de León` → kevin, de, leon. */
+export function foldWords(text: string): string[] {
+  return text.replace(APOSTROPHES, '').normalize('NFD').replace(MARKS, '').toLowerCase().match(WORDS) ?? []
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../runtime/postgres.ts'
+import type { Observation, Rejection } from './observation.ts'
+
+export type QuarantinedRecord = {
+  readonly id: number
+  readonly source: string
+  readonly record: string
+  readonly reason: Rejection['reason']
+  readonly detail: string
+  readonly form: 'record' | 'observation'
+  readonly run_id: string
+  readonly first_seen_at: string
+  readonly last_seen_at: string
+  readonly times_seen: number
+  readonly byte_count: number
+}
+
+/** A rejection and how its bytes are to be read: as the source wrote them, or as the observation made of them. */
+export type Rejected = Rejection & { readonly form: 'record' | 'observation' }
+
+/** A record that was read and mapped, but cannot be told. */
+export function rejectObservation(
+  observation: Observation,
+  reason: Rejection['reason'],
+  detail: string,
+): Rejected {
+  return {
+    record: observation.record,
+    reason,
+    detail,
+    bytes: Buffer.from(JSON.stringify(observation)),
+    jurisdiction: observation.jurisdiction,
+    form: 'observation',
+  }
+}
+
+/** Keeps the bytes and the reason, once however often the same comes again. */
+export async function quarantine(
+  database: Database,
+  source: string,
+  run_id: string,
+  rejections: readonly Rejected[],
+): Promise<void> {
+  const rows = new Map(
+    rejections.map((rejection) => {
+      const sha256 = createHash('sha256').update(rejection.bytes).digest('hex')
+      return [`${rejection.reason}|${sha256}`, { ...rejection, sha256 }]
+    }),
+  )
+  // One by one: a record may have 32 MB, and there are few.
+  for (const { record, reason, detail, sha256, bytes, form } of rows.values()) {
+    await database.query(
+      `INSERT INTO ingest.quarantine (source, record, reason, detail, sha256, bytes, form, run_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (source, reason, sha256) DO UPDATE SET record = excluded.record, detail = excluded.detail,
+         run_id = excluded.run_id, last_seen_at = now(), times_seen = ingest.quarantine.times_seen + 1`,
+      [source, printable(record), reason, printable(detail), sha256, bytes, form, run_id],
+    )
+  }
+}
+
+/** A message quotes what was wrong, and that may be what Postgres cannot hold. */
+function printable(text: string): string {
+  return text.replaceAll('\0', '\\0').toWellFormed().slice(0, 2_000)
+}
+
+const COLUMNS = `id, source, record, reason, detail, form, run_id, first_seen_at, last_seen_at, times_seen,
+  octet_length(bytes) AS byte_count`
+
+export async function listQuarantine(
+  database: Database,
+  filter: { readonly source?: string; readonly reason?: string; readonly limit?: number } = {},
+): Promise<QuarantinedRecord[]> {
+  const { rows } = await database.query<QuarantinedRecord>(
+    `SELECT ${COLUMNS} FROM ingest.quarantine
+     WHERE ($1::text IS NULL OR source = $1) AND ($2::text IS NULL OR reason = $2)
+     ORDER BY id LIMIT $3`,
+    [filter.source ?? null, filter.reason ?? null, filter.limit ?? 100],
+  )
+  return rows
+}
+
+export async function readQuarantined(
+  database: Database,
+  id: number,
+): Promise<(QuarantinedRecord & { readonly bytes: Buffer }) | null> {
+  const { rows } = await database.query<QuarantinedRecord & { bytes: Buffer }>(
+    `SELECT ${COLUMNS}, bytes FROM ingest.quarantine WHERE id = $1`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** true where there was such a record. */
+export async function dropQuarantined(database: Database, id: number): Promise<boolean> {
+  const { rowCount } = await database.query('DELETE FROM ingest.quarantine WHERE id = $1', [id])
+  return rowCount === 1
+}

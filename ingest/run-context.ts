@@ -1,0 +1,25 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { Settings } from '../runtime/settings.ts'
+import type { Backfill } from './backfill.ts'
+import type { PrintedNames } from './printed-names.ts'
+import type { Tallies } from './tally.ts'
+
+/** What every batch of a run shares. */
+export type RunContext = {
+  readonly run_id: string
+  readonly source: string
+  readonly mapper_version: number
+  /** Does all the work and takes it back. */
+  readonly dry_run: boolean
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly settings: Settings
+  readonly log: Log
+  readonly clock: Clock
+  readonly backfill: Backfill
+  readonly printed_names: PrintedNames
+  readonly tallies: Tallies
+}

@@ -1,0 +1,176 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../runtime/postgres.ts'
+import type { SnapshotHead } from './freshness.ts'
+import type { ObservedType } from './observation.ts'
+import { packTexts } from './packed-texts.ts'
+
+export type KnownEntity = {
+  readonly base_key: string
+  readonly natural_key: string
+  readonly entity_id: number
+  /** null where this source has not told of it. */
+  readonly snapshot: SnapshotHead | null
+}
+
+type HeadRow = { [K in keyof SnapshotHead]: SnapshotHead[K] | null }
+
+const HEAD = `s.observed_at, s.part_observed_at, s.schema_rank, s.mapper_version, s.run_id, s.discriminator,
+  encode(s.hash, 'hex') AS hash`
+
+/**
+ * The quick question, without a lock: what is known under these keys, variants included, and what this source said
+ * last. Where nothing is new this is all that a batch costs.
+ */
+export async function findKnown(
+  database: Database,
+  source: string,
+  keys: readonly { readonly entity: ObservedType; readonly key: string }[],
+): Promise<Map<string, KnownEntity[]>> {
+  const { rows } = await database.query<HeadRow & KnownEntity & { entity_type: ObservedType }>(
+    `WITH wanted AS (
+       SELECT DISTINCT * FROM unnest($2::text[], $3::text[]) AS w (entity_type, base_key)
+     ), known AS (
+       SELECT i.* FROM wanted w
+       JOIN ingest.identity i ON i.entity_type = w.entity_type AND i.natural_key = w.base_key
+       UNION ALL
+       SELECT i.* FROM wanted w
+       JOIN ingest.identity i ON i.entity_type = w.entity_type AND i.base_key = w.base_key
+         AND i.natural_key <> i.base_key
+     )
+     SELECT i.entity_type, i.base_key, i.natural_key, i.entity_id, ${HEAD}
+     FROM known i LEFT JOIN ingest.snapshot s ON s.entity_id = i.entity_id AND s.source = $1
+     ORDER BY i.entity_id`,
+    [source, keys.map(({ entity }) => entity), keys.map(({ key }) => key)],
+  )
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, snapshot: headOf(row) })),
+    (row) => `${row.entity_type}|${row.base_key}`,
+  )
+}
+
+function headOf(row: HeadRow): SnapshotHead | null {
+  return row.hash === null ? null : (row as SnapshotHead)
+}
+
+export type HeldSnapshot = {
+  readonly entity_id: number
+  readonly source: string
+  readonly head: SnapshotHead
+  readonly parts: Record<string, unknown>
+}
+
+/** Of all sources: for entities whose locks are held. */
+export async function loadSnapshots(
+  client: PoolClient,
+  entity_ids: readonly number[],
+): Promise<Map<number, HeldSnapshot[]>> {
+  const { rows } = await client.query<SnapshotHead & Omit<HeldSnapshot, 'head'>>(
+    `SELECT s.entity_id, s.source, s.parts, ${HEAD} FROM ingest.snapshot s WHERE s.entity_id = ANY ($1::bigint[])`,
+    [entity_ids],
+  )
+  return Map.groupBy(
+    rows.map((row) => ({ entity_id: row.entity_id, source: row.source, parts: row.parts, head: row })),
+    ({ entity_id }) => entity_id,
+  )
+}
+
+export async function loadHeld(
+  client: PoolClient,
+  entity_ids: readonly number[],
+): Promise<Map<number, object>> {
+  const { rows } = await client.query<{ entity_id: number; content: object }>(
+    'SELECT entity_id, content FROM ingest.held WHERE entity_id = ANY ($1::bigint[])',
+    [entity_ids],
+  )
+  return new Map(rows.map(({ entity_id, content }) => [entity_id, content]))
+}
+
+export type NewSnapshot = HeldSnapshot & { readonly jurisdiction: string }
+
+export async function saveSnapshots(client: PoolClient, snapshots: readonly NewSnapshot[]): Promise<void> {
+  if (snapshots.length === 0) return
+  const parts = packTexts(snapshots.map((snapshot) => JSON.stringify(snapshot.parts)))
+  const heads = snapshots.map(({ head }) => head)
+  await client.query(
+    `INSERT INTO ingest.snapshot (entity_id, source, jurisdiction, observed_at, part_observed_at, schema_rank,
+       mapper_version, run_id, discriminator, hash, parts)
+     SELECT w.entity_id, w.source, w.jurisdiction, w.observed_at, w.part_observed_at, w.schema_rank, w.mapper_version,
+       w.run_id, w.discriminator, decode(w.hash, 'hex'),
+       convert_from(substr($11::bytea, w.starts, w.length), 'UTF8')::json
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::int[], $7::int[], $8::text[],
+       $9::text[], $10::text[], $12::int[], $13::int[])
+       AS w (entity_id, source, jurisdiction, observed_at, part_observed_at, schema_rank, mapper_version, run_id,
+         discriminator, hash, starts, length)
+     ON CONFLICT (entity_id, source) DO UPDATE SET jurisdiction = excluded.jurisdiction,
+       observed_at = excluded.observed_at, part_observed_at = excluded.part_observed_at,
+       schema_rank = excluded.schema_rank, mapper_version = excluded.mapper_version, run_id = excluded.run_id,
+       discriminator = excluded.discriminator, hash = excluded.hash, parts = excluded.parts`,
+    [
+      snapshots.map(({ entity_id }) => entity_id),
+      snapshots.map(({ source }) => source),
+      snapshots.map(({ jurisdiction }) => jurisdiction),
+      heads.map(({ observed_at }) => observed_at),
+      heads.map(({ part_observed_at }) => JSON.stringify(part_observed_at)),
+      heads.map(({ schema_rank }) => schema_rank),
+      heads.map(({ mapper_version }) => mapper_version),
+      heads.map(({ run_id }) => run_id),
+      heads.map(({ discriminator }) => discriminator),
+      heads.map(({ hash }) => hash),
+      parts.bytes,
+      parts.starts,
+      parts.lengths,
+    ],
+  )
+}
+
+export async function saveHeld(
+  client: PoolClient,
+  held: readonly { readonly entity_id: number; readonly content: object }[],
+): Promise<void> {
+  if (held.length === 0) return
+  const contents = packTexts(held.map(({ content }) => JSON.stringify(content)))
+  await client.query(
+    `INSERT INTO ingest.held (entity_id, content)
+     SELECT w.entity_id, convert_from(substr($2::bytea, w.starts, w.length), 'UTF8')::json
+     FROM unnest($1::bigint[], $3::int[], $4::int[]) AS w (entity_id, starts, length)
+     ON CONFLICT (entity_id) DO UPDATE SET content = excluded.content`,
+    [held.map(({ entity_id }) => entity_id), contents.bytes, contents.starts, contents.lengths],
+  )
+}
+
+export type Touch = {
+  readonly entity_id: number
+  readonly hash: string
+  readonly observed_at: string
+  readonly part_observed_at: Readonly<Record<string, string>>
+}
+
+/** The same content, said again later or by a newer mapper: only that is noted, unless somebody was quicker. */
+export async function touchSnapshots(
+  database: Database,
+  source: string,
+  mapper_version: number,
+  touches: readonly Touch[],
+): Promise<void> {
+  if (touches.length === 0) return
+  await database.query(
+    `WITH locked AS (
+       SELECT s.entity_id, w.observed_at, w.part_observed_at
+       FROM unnest($3::bigint[], $4::text[], $5::timestamptz[], $6::json[])
+         AS w (entity_id, hash, observed_at, part_observed_at)
+       JOIN ingest.snapshot s ON s.entity_id = w.entity_id AND s.source = $1 AND s.hash = decode(w.hash, 'hex')
+       ORDER BY s.entity_id FOR NO KEY UPDATE OF s
+     )
+     UPDATE ingest.snapshot s
+     SET mapper_version = $2, observed_at = l.observed_at, part_observed_at = l.part_observed_at
+     FROM locked l WHERE s.entity_id = l.entity_id AND s.source = $1 AND s.observed_at <= l.observed_at`,
+    [
+      source,
+      mapper_version,
+      touches.map(({ entity_id }) => entity_id),
+      touches.map(({ hash }) => hash),
+      touches.map(({ observed_at }) => observed_at),
+      touches.map(({ part_observed_at }) => JSON.stringify(part_observed_at)),
+    ],
+  )
+}

@@ -1,0 +1,52 @@
+import type { PoolClient } from 'pg'
+import { type HeldBill, isRemoved } from './held.ts'
+import { type Alias, addAliases, advanceSequences } from './identity.ts'
+import type { ObservedType, PartsOf } from './observation.ts'
+import { insertOutbox, type OutboxRow } from './outbox.ts'
+import { forgetMatches, namesOfBill, namesOfVote, type PrintedName } from './printed-names.ts'
+import type { RunContext } from './run-context.ts'
+import { type NewSnapshot, saveHeld, saveSnapshots } from './snapshots.ts'
+
+export type NewHeld = {
+  readonly entity_id: number
+  readonly entity: ObservedType
+  readonly jurisdiction: string
+  readonly content: object
+}
+
+/** What a batch has to write, gathered so that each table takes one statement. */
+export type Writes = {
+  readonly snapshots: NewSnapshot[]
+  readonly held: NewHeld[]
+  readonly sequences: { entity_id: number; sequence: number }[]
+  readonly aliases: Alias[]
+  readonly outbox: OutboxRow[]
+}
+
+export function createWrites(): Writes {
+  return { snapshots: [], held: [], sequences: [], aliases: [], outbox: [] }
+}
+
+/** Gives the keys of the printed names that were stored. */
+export async function writeAll(
+  client: PoolClient,
+  run: Pick<RunContext, 'printed_names'>,
+  writes: Writes,
+): Promise<readonly string[]> {
+  await saveSnapshots(client, writes.snapshots)
+  await saveHeld(client, writes.held)
+  await advanceSequences(client, writes.sequences)
+  await addAliases(client, writes.aliases)
+  const name_keys = await run.printed_names.add(client, writes.held.flatMap(namesOf))
+  const people = writes.held.filter(({ entity }) => entity === 'person')
+  await forgetMatches(client, [...new Set(people.map(({ jurisdiction }) => jurisdiction))])
+  await insertOutbox(client, writes.outbox)
+  return name_keys
+}
+
+function namesOf({ entity, content }: NewHeld): PrintedName[] {
+  if (isRemoved(content)) return []
+  if (entity === 'bill') return [...namesOfBill(content as HeldBill)]
+  if (entity === 'vote') return [...namesOfVote(content as PartsOf['vote'])]
+  return []
+}
