@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { catalogueRoutes } from './routes/catalogue-routes.ts'
+import type { WebhookRouteContext } from './routes/context.ts'
+import { deliveryRoutes } from './routes/delivery-routes.ts'
+import { endpointRoutes } from './routes/endpoint-routes.ts'
+import { followRoutes } from './routes/follow-routes.ts'
+
+/**
+ * The webhook routes, to be registered under each version's prefix. They rely on what the API decorates: the caller in
+ * `request.account`, a hook that checks `config.scope`, and `app.problem`.
+ */
+export function createWebhookRoutes(context: WebhookRouteContext): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(endpointRoutes, context)
+    await app.register(deliveryRoutes, context)
+    await app.register(catalogueRoutes, context)
+    await app.register(followRoutes, context)
+  }
+}

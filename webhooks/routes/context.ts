@@ -1,0 +1,16 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import type { Endpoints } from '../endpoints.ts'
+
+/** What the routes are made of. */
+export type WebhookRouteContext = {
+  readonly endpoints: Endpoints
+  readonly database: Database
+  readonly clock: Clock
+  readonly limits: Pick<Settings, 'page_limit_default' | 'page_limit_max'>
+}
+
+/** Every route here needs this scope of its caller. */
+export const config = { scope: 'webhooks' } as const
+export const tags = ['Webhooks']

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
+import type { ProblemCode } from '../../schemas/http/problem.ts'
+
+const answersTo: Partial<Record<ErrorCode, readonly [number, ProblemCode]>> = {
+  endpoint_invalid: [422, 'invalid_body'],
+  blocked_address: [422, 'blocked_address'],
+  endpoint_unknown: [404, 'not_found'],
+  endpoint_limit: [409, 'limit_reached'],
+  endpoint_exists: [409, 'conflict'],
+  plan_required: [403, 'plan_required'],
+}
+
+/** Answers a refusal of the webhook functions as the problem it is; other errors pass. */
+export async function orProblem<T>(app: FastifyInstance, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const answer = error instanceof LegislogError ? answersTo[error.code] : undefined
+    if (answer === undefined || !(error instanceof LegislogError)) throw error
+    throw app.problem(...answer, sentence(error.message), { cause: error })
+  }
+}
+
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+}
