@@ -1,0 +1,67 @@
+const DATE = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
+const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/
+const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/
+
+/**
+ * A day or time as the people there would write it: the first ten characters are the local day. Midnight is no time but
+ * a day that went through a clock: one source writes both in one file. A time in UTC is moved to the local zone, one
+ * with another offset is local already. Undefined where it is no date.
+ */
+export function toLocal(text: string, time_zone: string): string | undefined {
+  if (DATE.test(text)) return isDay(text) ? text : undefined
+  const match = TIME.exec(text)
+  if (match === null || !isDay(match[1]!)) return undefined
+  const [, day, time, offset] = match
+  if (offset === undefined)
+    return MIDNIGHT.test(time!) ? day : `${day}T${withSeconds(time!)}${offsetAt(text, time_zone)}`
+  const utc = offset === 'Z' || /^[+-]00:?00$/.test(offset)
+  const local = utc
+    ? moveToZone(`${day}T${withSeconds(time!)}Z`, time_zone)
+    : `${day}T${withSeconds(time!)}${colon(offset)}`
+  return MIDNIGHT.test(local.slice(11, -6)) ? local.slice(0, 10) : local
+}
+
+function isDay(text: string): boolean {
+  const [year, month = '01', day = '01'] = text.split('-')
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === `${year}-${month}-${day}`
+}
+
+const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time)
+const colon = (offset: string): string =>
+  offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset
+
+/** Many records share their few days: the last conversions are kept. */
+const CACHED_TIMES = 10_000
+const moved = new Map<string, string>()
+
+function moveToZone(utc: string, time_zone: string): string {
+  const key = `${time_zone} ${utc}`
+  const known = moved.get(key)
+  if (known !== undefined) return known
+  const offset = zoneOffset(new Date(utc), time_zone)
+  const sign = offset.startsWith('-') ? -1 : 1
+  const minutes = sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6)))
+  const shifted = new Date(Date.parse(utc) + minutes * 60_000).toISOString().replace(/\.000Z$|Z$/, '')
+  const local = `${shifted}${offset}`
+  if (moved.size >= CACHED_TIMES) moved.clear()
+  moved.set(key, local)
+  return local
+}
+
+/** A local time without offset gets the one of its day. */
+function offsetAt(text: string, time_zone: string): string {
+  return zoneOffset(new Date(`${text.slice(0, 10)}T18:00:00Z`), time_zone)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function zoneOffset(at: Date, time_zone: string): string {
+  let format = formats.get(time_zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: time_zone, timeZoneName: 'longOffset' })
+    formats.set(time_zone, format)
+  }
+  const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+  return name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
+}

@@ -1,0 +1,120 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import { type InputFile, readFile } from '../../file-input.ts'
+import type { InputRecord } from '../../files/records.ts'
+import { asFields, type Fields } from '../fields.ts'
+import { parseJson, textOfRecord } from '../rejections.ts'
+import { glanceAtBill, glanceAtVote } from './glance.ts'
+import { billKeyOf } from './map-bill.ts'
+import { jurisdictionOf } from './map-jurisdiction.ts'
+import { type BillName, mapVote } from './map-vote.ts'
+import { folderOf, jurisdictionOfFolder, kindOf, type Place } from './place.ts'
+
+type ReadRecord = InputRecord & { readonly kind: 'record' }
+
+/** How many records of each scrape share a key; nearly always one of one. */
+type Scrapes = Map<string, number>
+
+/** What is known of the folder before its bills and votes are mapped: small keys, never records. */
+export type FolderIndex = {
+  readonly places: Map<string, Place>
+  readonly bills: Map<string, BillName>
+  readonly expected: Map<string, string | Scrapes>
+}
+
+/** An unreadable record is no concern of the first passes: the last one reports it. */
+function ignoringFaults(look: () => void): void {
+  try {
+    look()
+  } catch (error) {
+    if (!(error instanceof LegislogError)) throw error
+  }
+}
+
+const MAY_HOLD_ANYTHING = /\.(?:zip|tar|tgz|tar\.gz)$/iu
+
+/** Jurisdiction documents and organisations: few and small. */
+export async function readFrame(files: readonly InputFile[]): Promise<ReadRecord[]> {
+  const records: ReadRecord[] = []
+  for (const file of files) {
+    const kind = kindOf(file.name)
+    if (!MAY_HOLD_ANYTHING.test(file.name) && kind !== 'jurisdiction' && kind !== 'organization') continue
+    for await (const record of readFile(file)) {
+      if (record.kind !== 'record') continue
+      const kind_inside = kindOf(record.name)
+      if (kind_inside === 'jurisdiction' || kind_inside === 'organization') records.push(record)
+    }
+  }
+  return records
+}
+
+export function createIndex(frame: readonly ReadRecord[]): FolderIndex {
+  const places = new Map<string, Place>()
+  for (const record of frame) {
+    if (kindOf(record.name) !== 'jurisdiction') continue
+    ignoringFaults(() => {
+      const jurisdiction = jurisdictionOf(fieldsOfRecord(record))
+      places.set(folderOf(record.name), { jurisdiction, newest_at: null })
+    })
+  }
+  return { places, bills: new Map(), expected: new Map() }
+}
+
+export function fieldsOfRecord(record: { readonly bytes: Buffer }): Fields {
+  return asFields(parseJson(textOfRecord(record.bytes)), 'the record')
+}
+
+export function placeOf(index: FolderIndex, record: string): Place | undefined {
+  const folder = folderOf(record)
+  const place = index.places.get(folder)
+  if (place !== undefined) return place
+  const jurisdiction = jurisdictionOfFolder(folder)
+  if (jurisdiction === undefined) return undefined
+  const named = { jurisdiction, newest_at: null }
+  index.places.set(folder, named)
+  return named
+}
+
+/** The first pass over bills and votes: which keys come more than once, and what is the newest time. */
+export async function indexRecords(index: FolderIndex, files: readonly InputFile[]): Promise<void> {
+  for (const file of files) {
+    for await (const record of readFile(file)) {
+      if (record.kind === 'record') ignoringFaults(() => indexRecord(index, record))
+    }
+  }
+}
+
+function indexRecord(index: FolderIndex, record: ReadRecord): void {
+  const kind = kindOf(record.name)
+  const place = placeOf(index, record.name)
+  if (place === undefined) return
+  if (kind === 'bill') {
+    const { session, identifier, id, scraped_at } = glanceAtBill(record.bytes)
+    index.bills.set(id, { session, identifier })
+    expect(index, billKeyOf(place.jurisdiction.division_id, session, identifier), id)
+    see(index, record.name, place, scraped_at)
+  } else if (kind === 'vote_event') {
+    const fields = glanceAtVote(record.bytes)
+    const vote = mapVote(fields, place, index.bills, '', record.name)
+    expect(index, vote.key, String(fields._id))
+  }
+}
+
+function expect(index: FolderIndex, key: string, id: string): void {
+  const run = scrapeRun(id)
+  const known = index.expected.get(key)
+  if (known === undefined) index.expected.set(key, run)
+  else if (typeof known === 'string') index.expected.set(key, countRun(new Map([[known, 1]]), run))
+  else countRun(known, run)
+}
+
+function countRun(runs: Scrapes, run: string): Scrapes {
+  return runs.set(run, (runs.get(run) ?? 0) + 1)
+}
+
+/** Node and clock sequence of a uuid: the part that all ids of one run share. */
+export const scrapeRun = (id: string): string => id.slice(19)
+
+function see(index: FolderIndex, record: string, place: Place, at: string): void {
+  if (at === '' || (place.newest_at !== null && Date.parse(at) <= Date.parse(place.newest_at))) return
+  index.places.set(folderOf(record), { ...place, newest_at: at })
+}

@@ -1,0 +1,66 @@
+import type { InputRecord } from '../../files/records.ts'
+import type { Observation, SourceItem } from '../../observation.ts'
+import { looseText } from '../fields.ts'
+import { rejectionOf } from '../rejections.ts'
+import { type FolderIndex, fieldsOfRecord, placeOf } from './folder-index.ts'
+import { mapJurisdiction } from './map-jurisdiction.ts'
+import { mapOrganization } from './map-organization.ts'
+import { kindOf, requirePlace } from './place.ts'
+
+type ReadRecord = InputRecord & { readonly kind: 'record' }
+
+/** Jurisdictions, sessions and organisations come before what stands in them. */
+export function* mapFrame(
+  frame: readonly ReadRecord[],
+  index: FolderIndex,
+  started_at: string,
+): Generator<SourceItem> {
+  const names = organizationNames(frame)
+  const observations: Observation[] = []
+  for (const record of frame) {
+    const place = placeOf(index, record.name)
+    const newest_at = place?.newest_at ?? started_at
+    try {
+      const fields = fieldsOfRecord(record)
+      if (kindOf(record.name) === 'jurisdiction') {
+        observations.push(...mapJurisdiction(fields, newest_at, record.name))
+      } else {
+        const named = requirePlace(place, record.name)
+        observations.push(mapOrganization(fields, named, names, newest_at, record.name))
+      }
+    } catch (error) {
+      yield rejectionOf(record, error, place?.jurisdiction.division_id ?? null)
+    }
+  }
+  yield* withoutCopies(observations)
+}
+
+function organizationNames(frame: readonly ReadRecord[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const record of frame) {
+    if (kindOf(record.name) !== 'organization') continue
+    try {
+      const fields = fieldsOfRecord(record)
+      names.set(looseText(fields, '_id'), looseText(fields, 'name'))
+    } catch {
+      // Reported where it is mapped.
+    }
+  }
+  return names
+}
+
+/** Each run of a scraper writes them anew: of equal ones the newest stands for all. */
+function* withoutCopies(observations: readonly Observation[]): Generator<SourceItem> {
+  const by_key = Map.groupBy(observations, ({ entity, key }) => `${entity} ${key}`)
+  for (const list of by_key.values()) {
+    const ordered = list.toSorted((a, b) => Date.parse(a.observed_at) - Date.parse(b.observed_at))
+    const distinct = ordered.filter((observation, position) => {
+      const next = ordered[position + 1]
+      return next === undefined || JSON.stringify(next.parts) !== JSON.stringify(observation.parts)
+    })
+    for (const observation of distinct) yield { kind: 'observed', group: [observation] }
+    const { jurisdiction, entity } = list[0]!
+    const count = list.length - distinct.length
+    if (count > 0) yield { kind: 'copies', jurisdiction, entity, count }
+  }
+}

@@ -1,0 +1,75 @@
+import { dirname } from 'node:path'
+import { type InputFile, listFiles, readFile } from '../../file-input.ts'
+import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
+import { looseText } from '../fields.ts'
+import { rejectedUnreadable, rejectionOf } from '../rejections.ts'
+import {
+  createIndex,
+  type FolderIndex,
+  fieldsOfRecord,
+  indexRecords,
+  placeOf,
+  readFrame,
+  scrapeRun,
+} from './folder-index.ts'
+import { mapFrame } from './frame.ts'
+import { mapBill } from './map-bill.ts'
+import { mapVote } from './map-vote.ts'
+import { kindOf, requirePlace } from './place.ts'
+import { createRepeats } from './repeats.ts'
+
+/** Output of the Open States scrapers: jurisdictions, organisations, bills, roll calls, as files or as ndjson. */
+export const openstatesScraper: Source = {
+  name: 'openstates-scraper',
+  mapper_version: 1,
+  read,
+}
+
+async function* read({ paths, started_at }: FileInput): AsyncGenerator<SourceItem> {
+  const folders = Map.groupBy(await listFiles(paths), (file) => dirname(file.path))
+  for (const files of folders.values()) yield* readFolder(files, started_at)
+}
+
+/** Twice over its files: the first pass only learns which keys come more than once. */
+async function* readFolder(files: readonly InputFile[], started_at: string): AsyncGenerator<SourceItem> {
+  const relevant = files.filter(
+    (file) => kindOf(file.name) !== undefined || /\.(?:zip|tar|tgz|gz)$/iu.test(file.name),
+  )
+  const frame = await readFrame(relevant)
+  const index = createIndex(frame)
+  await indexRecords(index, relevant)
+  yield* mapFrame(frame, index, started_at)
+  const repeats = createRepeats(index.expected)
+  for (const file of relevant) {
+    for await (const record of readFile(file)) {
+      const jurisdiction = placeOf(index, record.name)?.jurisdiction.division_id ?? null
+      if (record.kind === 'unreadable') {
+        yield rejectedUnreadable(record, jurisdiction)
+        continue
+      }
+      try {
+        const observed = mapRecord(record, index, started_at)
+        if (observed !== undefined) yield* repeats.take({ ...observed, bytes: record.bytes }, observed.run)
+      } catch (error) {
+        yield rejectionOf(record, error, jurisdiction)
+      }
+    }
+  }
+  yield* repeats.rest()
+}
+
+function mapRecord(
+  record: { readonly name: string; readonly bytes: Buffer },
+  index: FolderIndex,
+  started_at: string,
+): { readonly observation: Observation; readonly run: string } | undefined {
+  const kind = kindOf(record.name)
+  if (kind !== 'bill' && kind !== 'vote_event') return undefined
+  const fields = fieldsOfRecord(record)
+  const run = scrapeRun(looseText(fields, '_id'))
+  const place = placeOf(index, record.name)
+  if (kind === 'bill') return { observation: mapBill(fields, place, record.name), run }
+  const named = requirePlace(place, record.name)
+  const observation = mapVote(fields, named, index.bills, named.newest_at ?? started_at, record.name)
+  return { observation, run }
+}

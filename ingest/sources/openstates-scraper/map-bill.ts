@@ -1,0 +1,181 @@
+import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { normaliseIdentifier } from '../../identifiers.ts'
+import { billKey } from '../../identity-keys.ts'
+import { toLocal } from '../../local-time.ts'
+import type { BillParts, ObservationOf } from '../../observation.ts'
+import {
+  type Fields,
+  fieldsOf,
+  invalid,
+  listOf,
+  looseText,
+  mapList,
+  nullableText,
+  textOf,
+  textsOf,
+} from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { oldestFirst } from './action-order.ts'
+import { type Place, requireJurisdiction } from './place.ts'
+import { actorOf } from './pseudo-id.ts'
+
+type Action = BillParts['actions'][number]
+type Version = BillParts['versions'][number]
+
+export function mapBill(fields: Fields, place: Place | undefined, record: string): ObservationOf<'bill'> {
+  const jurisdiction = jurisdictionOf(fields, place)
+  const { division_id } = jurisdiction
+  const session = textOf(fields, 'legislative_session')
+  const identifier = textOf(fields, 'identifier')
+  const sources = mapList(fields, 'sources', sourceOf)
+  return {
+    entity: 'bill',
+    key: billKeyOf(division_id, session, identifier),
+    discriminator: sources[0]?.url ?? null,
+    ocd_id: null,
+    jurisdiction: division_id,
+    observed_at: textOf(fields, 'scraped_at'),
+    schema_rank: 1,
+    parts: {
+      core: {
+        jurisdiction: division_id,
+        session,
+        identifier,
+        chamber: actorOf(fields.from_organization, 'from_organization').chamber,
+        title: textOf(fields, 'title'),
+        classification: [...textsOf(fields, 'classification')],
+        subjects: [...textsOf(fields, 'subject')],
+        abstracts: mapList(fields, 'abstracts', (item) => ({
+          abstract: looseText(item, 'abstract'),
+          note: looseText(item, 'note'),
+        })),
+        other_titles: mapList(fields, 'other_titles', (item) => ({
+          title: looseText(item, 'title'),
+          note: looseText(item, 'note'),
+        })),
+        other_identifiers: mapList(fields, 'other_identifiers', (item) => ({
+          identifier: looseText(item, 'identifier'),
+          scheme: looseText(item, 'scheme'),
+        })),
+        citations: mapList(fields, 'citations', citationOf),
+        sources,
+        extras: { ...fieldsOf(fields, 'extras') },
+      },
+      actions: oldestFirst(
+        mapList(fields, 'actions', (item) => actionOf(item, jurisdiction)),
+        jurisdiction.abbreviation,
+      ),
+      sponsors: mapList(fields, 'sponsorships', sponsorOf),
+      versions: versionsOf(fields, 'versions', jurisdiction),
+      documents: versionsOf(fields, 'documents', jurisdiction),
+      related_bills: relatedOf(fields),
+    },
+    bill: null,
+    aliases: [],
+    removed: null,
+    record,
+  }
+}
+
+export function billKeyOf(division_id: string, session: string, identifier: string): string {
+  const normalised = normaliseIdentifier(division_id, identifier)
+  if (normalised === '') throw invalid('identifier', identifier, 'a bill number')
+  return billKey(division_id, session, normalised)
+}
+
+function jurisdictionOf(fields: Fields, place: Place | undefined): JurisdictionEntry {
+  const jurisdiction = fieldsOf(fields, 'jurisdiction')
+  const name = nullableText(jurisdiction, 'division_id') ?? nullableText(jurisdiction, 'id')
+  if (name !== null) return requireJurisdiction('jurisdiction', name)
+  if (place !== undefined) return place.jurisdiction
+  throw invalid('jurisdiction', fields.jurisdiction, 'a jurisdiction')
+}
+
+export function sourceOf(item: Fields): { url: string; note: string } {
+  return { url: webAddress(textOf(item, 'url')), note: looseText(item, 'note') }
+}
+
+function citationOf(item: Fields): BillParts['core']['citations'][number] {
+  const url = nullableText(item, 'url')
+  return {
+    publication: looseText(item, 'publication'),
+    citation: looseText(item, 'citation'),
+    citation_type: looseText(item, 'citation_type'),
+    effective: nullableText(item, 'effective'),
+    expires: nullableText(item, 'expires'),
+    url: url === null ? null : webAddress(url),
+  }
+}
+
+function actionOf(item: Fields, { time_zone }: JurisdictionEntry): Action {
+  return {
+    date: dateOf(item, 'date', time_zone),
+    ...actorOf(item.organization_id, 'organization_id'),
+    description: looseText(item, 'description'),
+    classification: [...new Set(textsOf(item, 'classification'))],
+    related_entities: mapList(item, 'related_entities', (entity) => ({
+      name: looseText(entity, 'name'),
+      entity_type: looseText(entity, 'entity_type'),
+    })),
+  }
+}
+
+/** A day that must be there. */
+export function dateOf(item: Fields, name: string, time_zone: string): string {
+  const text = textOf(item, name)
+  const date = toLocal(text, time_zone)
+  if (date === undefined) throw invalid(name, text, 'a date')
+  return date
+}
+
+export function nullableDate(item: Fields, name: string, time_zone: string): string | null {
+  return nullableText(item, name) === null ? null : dateOf(item, name, time_zone)
+}
+
+function sponsorOf(item: Fields): BillParts['sponsors'][number] {
+  const person = nullableText(item, 'person_id')
+  return {
+    name: textOf(item, 'name'),
+    entity_type: looseText(item, 'entity_type'),
+    classification: looseText(item, 'classification'),
+    primary: item.primary === true,
+    chamber: actorOf(item.organization_id, 'organization_id').chamber,
+    district: null,
+    sponsored_on: null,
+    withdrawn_on: null,
+    source_id: person?.startsWith('~') === false ? person : null,
+  }
+}
+
+function versionsOf(
+  fields: Fields,
+  name: 'versions' | 'documents',
+  { time_zone }: JurisdictionEntry,
+): Version[] {
+  const versions = mapList(fields, name, (item) => ({
+    note: looseText(item, 'note'),
+    date: nullableDate(item, 'date', time_zone),
+    classification: looseText(item, 'classification'),
+    links: mapList(item, 'links', (link) => ({
+      url: webAddress(textOf(link, 'url')),
+      media_type: looseText(link, 'media_type'),
+    })),
+    text: null,
+  }))
+  // Some sources end their list with an empty entry.
+  return versions.filter((version) => version.links.length > 0 || version.note !== '')
+}
+
+/** Sources repeat them: New York names one prior bill up to nine times. */
+function relatedOf(fields: Fields): BillParts['related_bills'][number][] {
+  const seen = new Map<string, BillParts['related_bills'][number]>()
+  for (const item of listOf(fields, 'related_bills')) {
+    const related = {
+      identifier: textOf(item, 'identifier'),
+      session: looseText(item, 'legislative_session'),
+      relation_type: looseText(item, 'relation_type'),
+    }
+    seen.set(`${related.relation_type}|${related.session}|${related.identifier}`, related)
+  }
+  return [...seen.values()]
+}

@@ -1,0 +1,47 @@
+import { organizationKey } from '../../identity-keys.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { sourceOf } from './map-bill.ts'
+import type { Place } from './place.ts'
+import { scrapeOf } from './scrape.ts'
+
+/** `names`: organisations of the folder by their scraped ids, for the parent, which is only named by its id. */
+export function mapOrganization(
+  fields: Fields,
+  place: Place,
+  names: ReadonlyMap<string, string>,
+  fallback_at: string,
+  record: string,
+): ObservationOf<'organization'> {
+  const { division_id } = place.jurisdiction
+  const name = textOf(fields, 'name')
+  const classification = textOf(fields, 'classification')
+  const parent_id = nullableText(fields, 'parent_id')
+  return {
+    entity: 'organization',
+    key: organizationKey(division_id, classification, name),
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: division_id,
+    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
+    schema_rank: 1,
+    parts: {
+      organization: {
+        jurisdiction: division_id,
+        name,
+        classification,
+        parent_name: parent_id === null ? null : (names.get(parent_id) ?? null),
+        links: mapList(fields, 'links', (item) => ({
+          url: webAddress(textOf(item, 'url')),
+          media_type: looseText(item, 'media_type'),
+        })),
+        sources: mapList(fields, 'sources', sourceOf),
+      },
+    },
+    bill: null,
+    aliases: [],
+    removed: null,
+    record,
+  }
+}

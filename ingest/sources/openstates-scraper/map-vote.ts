@@ -1,0 +1,116 @@
+import type { MemberVote } from '../../../schemas/event/vote.ts'
+import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
+import { sessionKey, voteKey } from '../../identity-keys.ts'
+import type { ObservationOf } from '../../observation.ts'
+import {
+  type Fields,
+  fieldsOf,
+  integerOf,
+  looseText,
+  mapList,
+  nullableText,
+  textOf,
+  textsOf,
+} from '../fields.ts'
+import { billKeyOf, nullableDate, sourceOf } from './map-bill.ts'
+import type { Place } from './place.ts'
+import { actorOf, parsePseudoId } from './pseudo-id.ts'
+import { scrapeOf } from './scrape.ts'
+
+export type BillName = { readonly session: string; readonly identifier: string }
+/** Finds the bill of a scrape by the uuid it was given there. */
+export type BillsOfScrape = ReadonlyMap<string, BillName>
+
+/**
+ * A vote has no time of its own but that of its uuid: the moment the scraper made it. The newest time in the folder
+ * would date a vote of an old run like one of the newest.
+ */
+export function mapVote(
+  fields: Fields,
+  place: Place,
+  bills: BillsOfScrape,
+  fallback_at: string,
+  record: string,
+): ObservationOf<'vote'> {
+  const { division_id, time_zone } = place.jurisdiction
+  const session = textOf(fields, 'legislative_session')
+  const name = billOf(fields, session, bills)
+  const bill =
+    name === null
+      ? null
+      : { key: billKeyOf(division_id, name.session, name.identifier), jurisdiction: division_id, ...name }
+  const voter = actorOf(fields.organization, 'organization')
+  const sources = mapList(fields, 'sources', sourceOf)
+  const vote = {
+    jurisdiction: division_id,
+    session,
+    ...voter,
+    identifier: looseText(fields, 'identifier'),
+    motion_text: looseText(fields, 'motion_text'),
+    motion_classification: [...textsOf(fields, 'motion_classification')],
+    start_date: nullableDate(fields, 'start_date', time_zone),
+    end_date: nullableDate(fields, 'end_date', time_zone),
+    result: textOf(fields, 'result'),
+    counts: mapList(fields, 'counts', (item) => ({
+      option: optionOf(textOf(item, 'option')),
+      value: integerOf(item, 'value'),
+    })),
+    votes: mapList(fields, 'votes', memberOf),
+    sources,
+    dedupe_key: nullableText(fields, 'dedupe_key'),
+    bill_action: nullableText(fields, 'bill_action'),
+    extras: { ...fieldsOf(fields, 'extras') },
+  }
+  return {
+    entity: 'vote',
+    key: voteKey({
+      about: bill?.key ?? sessionKey(division_id, session),
+      dedupe_key: vote.dedupe_key,
+      organization: voter.organization ?? voter.chamber ?? '',
+      start_date: vote.start_date,
+      motion_text: vote.motion_text,
+      identifier: vote.identifier,
+      source_url: sources[0]?.url ?? '',
+    }),
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: division_id,
+    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
+    schema_rank: 1,
+    parts: { vote },
+    bill,
+    aliases: [],
+    removed: null,
+    record,
+  }
+}
+
+/** The identifier where it stands beside the reference; else by the reference: a pseudo-id, or a uuid of the scrape. */
+function billOf(fields: Fields, session: string, bills: BillsOfScrape): BillName | null {
+  const identifier = nullableText(fields, 'bill_identifier')
+  if (identifier !== null) return { session, identifier }
+  const reference = nullableText(fields, 'bill')
+  if (reference === null) return null
+  if (!reference.startsWith('~')) return bills.get(reference) ?? null
+  const named = parsePseudoId(reference, 'bill')
+  return {
+    session: nullableText(named, 'legislative_session__identifier') ?? session,
+    identifier: textOf(named, 'identifier'),
+  }
+}
+
+const options: ReadonlySet<string> = new Set(voteOptions)
+const optionOf = (word: string): VoteOption => (options.has(word) ? (word as VoteOption) : 'other')
+
+function memberOf(item: Fields): MemberVote {
+  const word = textOf(item, 'option')
+  const id = nullableText(item, 'voter_id')
+  return {
+    option: optionOf(word),
+    option_text: options.has(word) ? null : word,
+    voter_name: textOf(item, 'voter_name'),
+    district: null,
+    note: looseText(item, 'note'),
+    source_id: id?.startsWith('~') === false ? id : null,
+  }
+}

@@ -1,0 +1,50 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+
+/** The folder a record stands in: `openstates-scraper/wa/bill.ndjson#17` is of `openstates-scraper/wa`. */
+export function folderOf(record: string): string {
+  const file = record.split('#', 1)[0]!
+  const end = file.lastIndexOf('/')
+  return end < 0 ? '' : file.slice(0, end)
+}
+
+export type RecordKind = 'bill' | 'vote_event' | 'jurisdiction' | 'organization'
+
+/** What a record is stands only in the name of its file: `bill_<id>.json`, `vote_event.ndjson`. */
+export function kindOf(record: string): RecordKind | undefined {
+  const file = record.split('#', 1)[0]!
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const match = /^(bill|vote_event|jurisdiction|organization)(?=[._])/.exec(name)
+  return match === null ? undefined : (match[1] as RecordKind)
+}
+
+/** What the records of one folder share. Votes and organisations do not say of which jurisdiction they are. */
+export type Place = {
+  readonly jurisdiction: JurisdictionEntry
+  /** The newest time of its records: what those without a time of their own are dated by. */
+  readonly newest_at: string | null
+}
+
+/** Folders are named after their jurisdiction where no record in them says it: `wa`, `_data/wa`. */
+export function jurisdictionOfFolder(folder: string): JurisdictionEntry | undefined {
+  for (const name of folder.split('/').toReversed()) {
+    const entry = findJurisdiction(name)
+    if (entry !== undefined) return entry
+  }
+  return undefined
+}
+
+export function requireJurisdiction(field: string, name: string): JurisdictionEntry {
+  const entry = findJurisdiction(name)
+  if (entry === undefined)
+    throw new LegislogError('jurisdiction_unknown', `${field} is ${JSON.stringify(name)}`)
+  return entry
+}
+
+export function requirePlace(place: Place | undefined, record: string): Place {
+  if (place !== undefined) return place
+  throw new LegislogError(
+    'jurisdiction_unknown',
+    `no jurisdiction document beside ${record}, and its folder names none`,
+  )
+}
