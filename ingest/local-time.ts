@@ -21,10 +21,14 @@ export function toLocal(text: string, time_zone: string): string | undefined {
   return MIDNIGHT.test(local.slice(11, -6)) ? local.slice(0, 10) : local
 }
 
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
 function isDay(text: string): boolean {
-  const [year, month = '01', day = '01'] = text.split('-')
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === `${year}-${month}-${day}`
+  const year = Number(text.slice(0, 4))
+  const month = text.length > 4 ? Number(text.slice(5, 7)) : 1
+  const day = text.length > 7 ? Number(text.slice(8, 10)) : 1
+  if (day < 1 || day > (MONTH_DAYS[month - 1] ?? 0)) return false
+  return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0))
 }
 
 const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time)
