@@ -7,9 +7,9 @@ import { loadRows } from './load-rows.ts'
 import { loadParkedLanes, parkEvents } from './parking.ts'
 import { lockPositions, movePositions, type Span } from './positions.ts'
 import { anyRow } from './projector.ts'
-import { upsertRows } from './stage.ts'
 import { entityTable } from './tables/registry-table.ts'
 import { WorkingSet } from './working-set.ts'
+import { writeRows } from './write-rows.ts'
 
 export type Batch = { readonly spans: readonly Span[]; readonly events: readonly Decoded[] }
 
@@ -38,7 +38,7 @@ export async function applyBatch(
   const folded = await timed(times, 'fold', () => foldEvents(rows, batch.events, lanes, context.refused))
   context.inspect(folded)
   await timed(times, 'write', async () => {
-    await writeRows(client, rows, context)
+    await writeChanges(client, rows, context)
     await parkEvents(client, read_schema, folded.parked)
     await movePositions(client, read_schema, batch.spans, context.owner)
   })
@@ -58,12 +58,12 @@ async function load(client: pg.PoolClient, batch: Batch, read_schema: string): P
   return rows
 }
 
-export async function writeRows(
+export async function writeChanges(
   client: pg.PoolClient,
   rows: WorkingSet,
   { read_schema, encoder }: Pick<BatchContext, 'read_schema' | 'encoder'>,
 ): Promise<void> {
   for (const { table, rows: changed } of rows.changes()) {
-    await upsertRows(client, encoder, read_schema, table, changed)
+    await writeRows(client, encoder, read_schema, table, changed)
   }
 }

@@ -2,8 +2,6 @@ import type pg from 'pg'
 import { type Database, isTransient } from '../runtime/postgres.ts'
 import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 import type { Decoded } from './decode-batch.ts'
-import { createStages } from './stage.ts'
-import { readTables } from './tables.ts'
 
 /**
  * Finds the event that the database does not take, by halves: the last of the shortest prefix that fails. Nothing is
@@ -39,7 +37,7 @@ async function refusalOf(
   const client: pg.PoolClient = await database.connect()
   client.on('error', () => {})
   try {
-    await client.query(`BEGIN; ${createStages(context.read_schema, readTables)}`)
+    await client.query('BEGIN')
     await applyBatch(client, { ...batch, events: batch.events.slice(0, length) }, context)
     return undefined
   } catch (error) {

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Clock } from '../runtime/clock.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
@@ -14,8 +13,6 @@ import { findRefused } from './find-refused.ts'
 import type { Folded } from './fold.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 import { ParkLimit } from './park-limit.ts'
-import { createStages } from './stage.ts'
-import { readTables } from './tables.ts'
 
 export type Runner = {
   /** Until `stop`. Throws where it must not go on: `projector_halted`, `retention_gap`, `log_epoch`. */
@@ -52,8 +49,6 @@ export function createRunner(options: RunnerOptions): Runner {
   const { database, reader, codec, read_schema, owner, log, metrics } = options
   const limit = new ParkLimit(options.clock)
   const encoder = new CopyEncoder()
-  /** Connections that have the stages; a temporary table lives as long as its connection. */
-  const staged = new WeakSet<pg.PoolClient>()
   const ended = new Signal()
   let isStopped = false
   let committed_at: number | undefined
@@ -116,13 +111,7 @@ export function createRunner(options: RunnerOptions): Runner {
   async function commitBatch(batch: Batch, context: BatchContext): Promise<Folded> {
     const start = performance.now()
     const before = spent(context.times)
-    let used: pg.PoolClient | undefined
-    const folded = await inTransaction(database, async (client) => {
-      used = client
-      if (!staged.has(client)) await client.query(createStages(read_schema, readTables))
-      return applyBatch(client, batch, context)
-    })
-    if (used !== undefined) staged.add(used)
+    const folded = await inTransaction(database, (client) => applyBatch(client, batch, context))
     context.times.commit += performance.now() - start - (spent(context.times) - before)
     return folded
   }

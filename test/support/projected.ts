@@ -1,13 +1,11 @@
-import type pg from 'pg'
 import { CopyEncoder } from '../../projections/copy.ts'
 import { applyEvent, touchesOfBatch } from '../../projections/fold.ts'
 import { loadRows } from '../../projections/load-rows.ts'
 import { anyRow } from '../../projections/projector.ts'
 import { ensureReadSchema } from '../../projections/read-schema.ts'
-import { createStages, upsertRows } from '../../projections/stage.ts'
 import { entityTable } from '../../projections/tables/registry-table.ts'
-import { readTables } from '../../projections/tables.ts'
 import { WorkingSet } from '../../projections/working-set.ts'
+import { writeRows } from '../../projections/write-rows.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { TestDatabase } from './database.ts'
@@ -25,13 +23,10 @@ export async function createProjected(test: TestDatabase): Promise<Projected> {
   const { database, settings } = test
   const name = await ensureReadSchema(database, settings)
   const encoder = new CopyEncoder()
-  const staged = new WeakSet<pg.PoolClient>()
   return {
     name,
     async apply(events) {
       await inTransaction(database, async (client) => {
-        if (!staged.has(client)) await client.query(createStages(name, readTables))
-        staged.add(client)
         const rows = new WorkingSet()
         await loadRows(
           client,
@@ -42,7 +37,7 @@ export async function createProjected(test: TestDatabase): Promise<Projected> {
         await loadRows(client, name, touchesOfBatch(rows, events), rows)
         for (const event of events) applyEvent(rows, event)
         for (const { table, rows: changed } of rows.changes()) {
-          await upsertRows(client, encoder, name, table, changed)
+          await writeRows(client, encoder, name, table, changed)
         }
       })
     },
