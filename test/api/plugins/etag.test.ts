@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createProjected, type Projected } from '../../support/projected.ts'
+import { Story } from '../../support/story.ts'
+
+let api: TestApi
+let projected: Projected
+const story = new Story()
+const bill = story.bill({ title: 'Before' })
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  projected = await createProjected(test)
+  await projected.apply(story.take())
+  api = await createTestApi(test)
+})
+
+describe('etags', () => {
+  it('answer 304 with the headers and without a body until the content changes', async () => {
+    const url = `/v1/bills/${bill.id}`
+    const first = await api.get(url)
+    const etag = String(first.headers.etag)
+    expect(etag).toMatch(/^W\/"[\w-]+"$/)
+    expect(first.headers['cache-control']).toBe('private, max-age=0, must-revalidate')
+    expect(first.headers.vary).toContain('Authorization')
+    for (const given of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await api.get(url, { headers: { 'if-none-match': given } })
+      expect(again.statusCode).toBe(304)
+      expect(again.body).toBe('')
+      expect(again.headers.etag).toBe(etag)
+      expect(again.headers['x-request-id']).toBeDefined()
+      expect(again.headers.ratelimit).toBeDefined()
+    }
+    story.update(bill, { title: 'After' })
+    await projected.apply(story.take())
+    const changed = await api.get(url, { headers: { 'if-none-match': etag } })
+    expect(changed.statusCode).toBe(200)
+    expect(changed.json().title).toBe('After')
+    expect(changed.headers.etag).not.toBe(etag)
+  })
+
+  it('are the same for every token', async () => {
+    const headers = { authorization: `Bearer ${await api.issue({ account: 'other', tier: 'free' })}` }
+    const [mine, theirs] = [await api.get('/v1/bills'), await api.get('/v1/bills', { headers })]
+    expect(theirs.headers.etag).toBe(mine.headers.etag)
+  })
+
+  it('stand on no error', async () => {
+    const answer = await api.get('/v1/bills/999')
+    expect(answer.headers.etag).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})

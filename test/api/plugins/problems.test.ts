@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createProjected } from '../../support/projected.ts'
+
+let test: TestDatabase
+let api: TestApi
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  await createProjected(test)
+  api = await createTestApi(test, {
+    plugins: [
+      async (app) => {
+        app.get('/broken', async () => {
+          throw new Error('password=hunter2 at /home/somebody/file.ts')
+        })
+        app.get('/slow', async () => {
+          await test.database.query("SET statement_timeout = '20ms'; SELECT pg_sleep(5)")
+        })
+        app.post(
+          '/echo',
+          { schema: { body: { type: 'object', required: ['name'] } } },
+          async (request) => request.body,
+        )
+        app.get('/thrown', async () => {
+          throw app.problem(422, 'blocked_address', 'Not there.', {
+            errors: [{ pointer: '/url', detail: 'private' }],
+          })
+        })
+      },
+    ],
+  })
+})
+
+describe('refused parameters', () => {
+  it.each([
+    ['jurisdicton=ca', 'unknown_parameter', 'jurisdicton'],
+    ['offset=20', 'unknown_parameter', 'offset'],
+    ['q=a&q=b', 'repeated_parameter', 'q'],
+    ['limit=1&limit=2', 'repeated_parameter', 'limit'],
+    ['jurisdiction=atlantis', 'invalid_parameter', 'jurisdiction'],
+    ['status=Passed', 'invalid_parameter', 'status'],
+    ['limit=0', 'invalid_parameter', 'limit'],
+    ['limit=-1', 'invalid_parameter', 'limit'],
+    ['limit=1.5', 'invalid_parameter', 'limit'],
+    ['limit=201', 'invalid_parameter', 'limit'],
+    ['limit=many', 'invalid_parameter', 'limit'],
+    ['limit=', 'invalid_parameter', 'limit'],
+    ['include=everything', 'invalid_parameter', 'include'],
+    ['updated_since=yesterday', 'invalid_parameter', 'updated_since'],
+    ['updated_since=2026-02-30', 'invalid_parameter', 'updated_since'],
+    ['updated_since=', 'invalid_parameter', 'updated_since'],
+    ['cursor=nonsense', 'cursor_invalid', 'cursor'],
+    ['q=', 'invalid_parameter', 'q'],
+    ['q=a%00b', 'invalid_parameter', 'q'],
+  ])('%s: %s', async (query, code, parameter) => {
+    const answer = await api.get(`/v1/bills?${query}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ status: 400, code, errors: [{ parameter }] })
+    expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
+  })
+
+  it('names the value that was refused, and what would be taken', async () => {
+    expect((await api.get('/v1/bills?status=Passed')).json().detail).toMatch(/"Passed".*introduced/)
+    expect((await api.get('/v1/bills?updated_since=soon')).json().detail).toContain('"soon"')
+  })
+
+  it.each(['bills', 'votes', 'legislators', 'committees', 'regulations', 'jurisdictions'])(
+    'ids of %s: 400 for what is no id, 404 for what nobody has',
+    async (collection) => {
+      for (const id of ['abc', '1.5', '-1', '0', '9007199254740993', '%27%20OR%201%3D1']) {
+        const answer = await api.get(`/v1/${collection}/${id}`)
+        expect(answer.statusCode, `${id}: ${answer.body}`).toBe(400)
+        expect(answer.json().code).toBe('invalid_id')
+      }
+      for (const id of ['999999', 'ocd-bill%2F00000000-0000-5000-8000-000000999999']) {
+        expect((await api.get(`/v1/${collection}/${id}`)).json()).toMatchObject({
+          status: 404,
+          code: 'not_found',
+        })
+      }
+    },
+  )
+})
+
+describe('paths and methods', () => {
+  it('answers 404 for a path that nobody knows, under any prefix', async () => {
+    for (const url of ['/', '/v2/bills', '/v1/nothing', '/api/v1/bills/1/nothing', '/bills']) {
+      expect((await api.get(url)).json()).toMatchObject({ status: 404, code: 'route_not_found' })
+    }
+  })
+
+  it('answers 405 and what is allowed for a method that a path does not take', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+      const answer = await api.get('/v1/bills/12', { method })
+      expect(answer.statusCode).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD')
+      expect(answer.json().code).toBe('method_not_allowed')
+    }
+    expect((await api.get('/v1/tokens', { method: 'PATCH' })).headers.allow).toBe('GET, HEAD, POST')
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    const [head, get] = [await api.get('/v1/bills', { method: 'HEAD' }), await api.get('/v1/bills')]
+    expect(head.statusCode).toBe(200)
+    expect(head.body).toBe('')
+    for (const name of ['etag', 'content-type', 'x-sync-through'] as const) {
+      expect(head.headers[name]).toBe(get.headers[name])
+    }
+  })
+
+  it('takes a trailing slash', async () => expect((await api.get('/v1/bills/')).statusCode).toBe(200))
+
+  it('answers problems for an address that is not well encoded', async () => {
+    const answer = await api.get('/v1/bills/%E0%A4%A')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
+  })
+})
+
+describe('failures', () => {
+  it('never tells what went wrong inside', async () => {
+    const answer = await api.get('/v1/broken')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toMatch(/hunter2|somebody/)
+    expect(answer.json()).toMatchObject({ code: 'internal', status: 500 })
+  })
+
+  it('answers 503 where the database gave up', async () => {
+    expect((await api.get('/v1/slow')).json()).toMatchObject({ status: 503, code: 'timeout' })
+  })
+
+  it('answers what a plugin throws as a problem', async () => {
+    expect((await api.get('/v1/thrown')).json()).toMatchObject({
+      status: 422,
+      code: 'blocked_address',
+      errors: [{ pointer: '/url' }],
+    })
+  })
+
+  it('names what a body lacks', async () => {
+    const post = (payload: string, type = 'application/json') =>
+      api.get('/v1/echo', { method: 'POST', payload, headers: { 'content-type': type } })
+    expect((await post('{}')).json()).toMatchObject({ code: 'invalid_body', errors: [{ pointer: '/name' }] })
+    expect((await post('{')).json()).toMatchObject({ status: 400, code: 'invalid_body' })
+    expect((await post('name=x', 'text/csv')).json()).toMatchObject({ status: 415 })
+    expect((await post(JSON.stringify({ name: 'x'.repeat(300_000) }))).json()).toMatchObject({ status: 413 })
+  })
+
+  it('keeps a request id of the caller that is a plain word, and makes one else', async () => {
+    const ids = async (id: string) =>
+      (await api.get('/v1/bills', { headers: { 'x-request-id': id } })).headers
+    expect((await ids('caller-request-1'))['x-request-id']).toBe('caller-request-1')
+    expect((await ids('<script>alert(1)</script>'))['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
