@@ -4,16 +4,26 @@ import { registerApi } from './commands/api.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerMigrate } from './commands/migrate.ts'
+import { registerReceive } from './commands/receive.ts'
+import { registerRelay } from './commands/relay.ts'
+import { registerSchemasCommands } from './commands/schemas.ts'
+import { registerSetup } from './commands/setup.ts'
 import { registerStack } from './commands/stack.ts'
 import { registerToken } from './commands/token.ts'
+import { registerUp } from './commands/up.ts'
 
 /** Every command of `legislog`, in the order of its help. A new one is a line here. */
 export const registrations: readonly ((program: Command) => void)[] = [
+  registerUp,
+  registerSetup,
   registerStack,
   registerMigrate,
   registerConfig,
   registerCheck,
+  registerSchemasCommands,
+  registerRelay,
   registerAccount,
   registerApi,
   registerToken,
+  registerReceive,
 ]

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { answers } from '../answer.ts'
+import { openContext } from '../context.ts'
+import { showProgress } from '../progress.ts'
+import { prepareStores } from '../up/prepare-stores.ts'
+
+export function registerSetup(program: Command): void {
+  answers(
+    program.command('setup').description('migrate the database, make the topics, register the schemas'),
+    async () => {
+      const { settings, log } = await openContext({ name: 'setup' })
+      const progress = showProgress()
+      try {
+        await prepareStores(settings, log, progress.tell)
+      } finally {
+        progress.end()
+      }
+      return { json: { ready: true } }
+    },
+  )
+}

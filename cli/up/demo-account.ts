@@ -1,0 +1,28 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureAccount, issueToken } from '../../api/accounts.ts'
+import { hashToken } from '../../api/tokens.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { homeFolder, type Settings } from '../../runtime/settings.ts'
+
+export const DEMO_ACCOUNT = 'demo'
+
+/** The token of the account `demo`: made once, kept in the home, made again where the database no longer knows it. */
+export async function demoToken(settings: Settings, database: Database): Promise<string> {
+  const file = join(homeFolder(settings), 'demo-token')
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (kept !== '' && (await isKnown(database, kept))) return kept
+  const account = await ensureAccount(database, DEMO_ACCOUNT, 'business')
+  const { token } = await issueToken(database, account)
+  await mkdir(homeFolder(settings), { recursive: true })
+  await writeFile(file, `${token}\n`, { mode: 0o600 })
+  return token
+}
+
+async function isKnown(database: Database, token: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "SELECT FROM account.token WHERE sha256 = decode($1, 'hex') AND revoked_at IS NULL",
+    [hashToken(token)],
+  )
+  return rowCount === 1
+}

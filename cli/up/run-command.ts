@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { projectFolder } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+
+/** Runs one of our own commands as a process of its own and gives what it answers to `--json`. */
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<unknown> {
+  const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...args, '--json'], {
+    env,
+    cwd: projectFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.err += text
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) {
+    const end = output.err.trimEnd().split('\n').slice(-3).join('\n')
+    throw new LegislogError('service_failed', `legislog ${args.join(' ')} ended with ${code}: ${end}`)
+  }
+  return JSON.parse(output.out.trimEnd().split('\n').at(-1) ?? '{}')
+}

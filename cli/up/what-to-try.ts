@@ -1,0 +1,43 @@
+/** What `up` prints once everything answers. */
+export function whatToTry(options: {
+  api: string
+  token: string
+  sample: boolean
+  private_stack: boolean
+  log_folder: string
+}): string {
+  const { api, token, sample } = options
+  const curl = (path: string) => `  curl -H 'Authorization: Bearer ${token}' '${api}${path}'`
+  const lines = [
+    '',
+    `API        ${api}/v1/bills      OpenAPI ${api}/v1/openapi.json      metrics ${api}/metrics`,
+    `Token      ${token}      (account demo, business tier)`,
+    `Logs       ${options.log_folder}`,
+  ]
+  if (options.private_stack) {
+    lines.push(
+      'Webhooks   http and loopback addresses are allowed (WEBHOOK_ALLOW_INSECURE=1): for trials only',
+    )
+  }
+  lines.push('', 'Try:')
+  if (sample) {
+    lines.push(
+      curl('/v1/bills?jurisdiction=zz&limit=3'),
+      curl('/v1/bills?q=pollinators'),
+      curl('/v1/bills?updated_since=2026-01-01&limit=2'),
+      '',
+      'Receive webhooks (a second terminal), then let something happen (a third): a first load sends none.',
+      '  npm run legislog -- receive',
+      '  npm run legislog -- ingest openstates-scraper sample/revision',
+    )
+  } else {
+    lines.push(curl('/v1/jurisdictions'))
+  }
+  lines.push(
+    '',
+    'Load real data:',
+    '  npm run legislog -- ingest openstates-scraper <folder of Open States scraper output>',
+    '',
+  )
+  return lines.join('\n')
+}
