@@ -4,11 +4,13 @@ import { registerApi } from './commands/api.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerMigrate } from './commands/migrate.ts'
+import { registerProject } from './commands/project.ts'
 import { registerReceive } from './commands/receive.ts'
 import { registerRelay } from './commands/relay.ts'
 import { registerSchemasCommands } from './commands/schemas.ts'
 import { registerSetup } from './commands/setup.ts'
 import { registerStack } from './commands/stack.ts'
+import { registerStatus } from './commands/status.ts'
 import { registerToken } from './commands/token.ts'
 import { registerUp } from './commands/up.ts'
 
@@ -22,6 +24,8 @@ export const registrations: readonly ((program: Command) => void)[] = [
   registerCheck,
   registerSchemasCommands,
   registerRelay,
+  registerProject,
+  registerStatus,
   registerAccount,
   registerApi,
   registerToken,

@@ -1,9 +1,20 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { type BatchTimes, stages } from './batch-times.ts'
+import { type BatchTimes, noTimes, stages } from './batch-times.ts'
 import type { Folded } from './fold.ts'
 import type { Watermark } from './watermark.ts'
 
+/** Since the process started. */
+export type ProjectionTotals = {
+  readonly batches: number
+  readonly applied: number
+  readonly repeated: number
+  readonly parked: number
+  readonly positions_moved: number
+  readonly stage_ms: BatchTimes
+}
+
 export type ProjectionMetrics = {
+  totals(): ProjectionTotals
   countBatch(folded: Folded, times: BatchTimes): void
   countMovedPositions(): void
   countRetry(): void
@@ -52,14 +63,31 @@ export function createProjectionMetrics(registry: Registry, read_schema: string)
     labelNames: ['read_schema'],
     registers,
   })
+  const totals = {
+    batches: 0,
+    applied: 0,
+    repeated: 0,
+    parked: 0,
+    positions_moved: 0,
+    stage_ms: noTimes(),
+  }
   return {
+    totals: () => totals,
     countBatch(folded, times) {
+      totals.batches += 1
+      totals.applied += folded.applied
+      totals.repeated += folded.repeated
+      totals.parked += folded.parked.length
+      for (const stage of stages) totals.stage_ms[stage] += times[stage]
       events.inc({ ...labels, outcome: 'applied' }, folded.applied)
       events.inc({ ...labels, outcome: 'repeated' }, folded.repeated)
       events.inc({ ...labels, outcome: 'parked' }, folded.parked.length)
       for (const stage of stages) batch_ms.observe({ ...labels, stage }, times[stage])
     },
-    countMovedPositions: () => moved.inc(labels),
+    countMovedPositions() {
+      totals.positions_moved += 1
+      moved.inc(labels)
+    },
     countRetry: () => retries.inc(labels),
     showWatermark({ watermark: at, behind }) {
       lag.set(

@@ -8,7 +8,7 @@ import { createLogReader, type ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { topics } from '../schemas/topics.ts'
-import { createProjectionMetrics } from './metrics.ts'
+import { createProjectionMetrics, type ProjectionTotals } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import { ensureReadSchema } from './read-schema.ts'
 import { createRunner } from './runner.ts'
@@ -30,6 +30,7 @@ export type Projections = {
   /** Settles when they end: after `stop`, or with the reason why they must not go on. */
   readonly done: Promise<void>
   health(): ProjectionsHealth
+  totals(): ProjectionTotals
   stop(): Promise<void>
 }
 
@@ -121,6 +122,7 @@ export async function startProjections(options: {
         error: failure?.message,
       }
     },
+    totals: () => metrics.totals(),
     async stop() {
       runner.stop()
       await reader.stop()
