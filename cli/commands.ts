@@ -3,6 +3,7 @@ import { registerAccount } from './commands/account.ts'
 import { registerApi } from './commands/api.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerConfig } from './commands/config.ts'
+import { registerEndpoint } from './commands/endpoint.ts'
 import { registerMigrate } from './commands/migrate.ts'
 import { registerProject } from './commands/project.ts'
 import { registerReceive } from './commands/receive.ts'
@@ -13,6 +14,7 @@ import { registerStack } from './commands/stack.ts'
 import { registerStatus } from './commands/status.ts'
 import { registerToken } from './commands/token.ts'
 import { registerUp } from './commands/up.ts'
+import { registerWebhooks } from './commands/webhooks.ts'
 
 /** Every command of `legislog`, in the order of its help. A new one is a line here. */
 export const registrations: readonly ((program: Command) => void)[] = [
@@ -28,6 +30,8 @@ export const registrations: readonly ((program: Command) => void)[] = [
   registerStatus,
   registerAccount,
   registerApi,
+  registerWebhooks,
   registerToken,
+  registerEndpoint,
   registerReceive,
 ]

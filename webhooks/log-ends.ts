@@ -1,20 +1,21 @@
 import type { Kafka } from 'kafkajs'
 import { topicName } from '../runtime/kafka.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { placeOf } from './matching.ts'
 
 /** The topics that webhooks are made of. */
 export const webhookTopics: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
 
-/** Where the log ends now, by `topic:partition`. */
+/** Where the log ends now, by `topic:partition`. Throws `service_failed` where Kafka is away. */
 export type LogEnds = () => Promise<Record<string, number>>
 
 export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
   return async () => {
-    const admin = kafka.admin()
-    await admin.connect()
+    const admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 200 } })
     try {
+      await admin.connect()
       const ends = await Promise.all(
         webhookTopics.map(async (topic) =>
           (await admin.fetchTopicOffsets(topicName(settings, topic))).map(
@@ -23,6 +24,8 @@ export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
         ),
       )
       return Object.fromEntries(ends.flat())
+    } catch (error) {
+      throw new LegislogError('service_failed', 'Kafka does not say where the log ends', { cause: error })
     } finally {
       await admin.disconnect()
     }

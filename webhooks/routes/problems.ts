@@ -9,6 +9,7 @@ const answersTo: Partial<Record<ErrorCode, readonly [number, ProblemCode]>> = {
   endpoint_limit: [409, 'limit_reached'],
   endpoint_exists: [409, 'conflict'],
   plan_required: [403, 'plan_required'],
+  service_failed: [503, 'not_ready'],
 }
 
 /** Answers a refusal of the webhook functions as the problem it is; other errors pass. */

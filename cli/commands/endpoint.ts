@@ -1,0 +1,167 @@
+import type { Command } from 'commander'
+import { ensureAccount, listAccounts } from '../../api/accounts.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { webhookEventTypes } from '../../webhooks/catalogue.ts'
+import { listDeliveries } from '../../webhooks/deliveries.ts'
+import { openEndpointService } from '../../webhooks/endpoint-service.ts'
+import type { Endpoints, Owner } from '../../webhooks/endpoints.ts'
+import { type Answer, answers, table } from '../answer.ts'
+import { openContext } from '../context.ts'
+
+type Opened = { database: Database; endpoints: Endpoints; owner: Owner }
+type CreateOptions = {
+  account: string
+  url: string
+  events: string[]
+  jurisdiction?: string[]
+  subject?: string[]
+  bill?: string[]
+  followed?: true
+}
+
+/** Webhook endpoints of an account; the same as over HTTP. */
+export function registerEndpoint(program: Command): void {
+  const endpoint = program.command('endpoint').description('webhook endpoints')
+  registerCreate(endpoint)
+
+  answers<{ account: string }>(
+    endpoint.command('list').requiredOption('--account <name>').description('endpoints of an account'),
+    ({ options }) =>
+      withEndpoints(options.account, async ({ endpoints, owner }) => {
+        const list = await endpoints.list(owner, { after_id: 0, limit: 1_000 })
+        const rows = list.map(({ id, url, events, status, failures_in_row }) => [
+          String(id),
+          url,
+          events.join(','),
+          status,
+          String(failures_in_row),
+        ])
+        return {
+          text: table([['ID', 'ADDRESS', 'EVENTS', 'STATUS', 'FAILURES'], ...rows]),
+          json: { endpoints: list },
+        }
+      }),
+  )
+
+  onOne(endpoint, 'delete', 'delete an endpoint and its deliveries', async ({ endpoints, owner }, id) => {
+    await endpoints.remove(owner, id)
+    return { text: `deleted ${id}`, json: { id } }
+  })
+  onOne(endpoint, 'enable', 'switch an endpoint on again', async ({ endpoints, owner }, id) => {
+    const { status } = await endpoints.enable(owner, id)
+    return { text: `${id} is ${status}`, json: { id, status } }
+  })
+  onOne(endpoint, 'disable', 'switch an endpoint off', async ({ endpoints, owner }, id) => {
+    const { status } = await endpoints.disable(owner, id)
+    return { text: `${id} is ${status}`, json: { id, status } }
+  })
+  onOne(endpoint, 'rotate', 'make a new secret; the old one signs for a day more', async (opened, id) => {
+    const { secret } = await opened.endpoints.rotateSecret(opened.owner, id, 86_400)
+    return { text: secret, json: { id, secret } }
+  })
+  onOne(endpoint, 'test', 'send an example and see what comes of it', async ({ endpoints, owner }, id) => {
+    const result = await endpoints.test(owner, id, undefined)
+    const text = result.delivered
+      ? `delivered in ${result.duration_ms} ms`
+      : `not delivered: ${result.error ?? 'no answer'}`
+    return { text, json: result, failed: !result.delivered }
+  })
+  onOne(endpoint, 'deliveries', 'its newest hundred deliveries', async (opened, id) => {
+    await opened.endpoints.get(opened.owner, id)
+    const page = { status: undefined, before_event_id: undefined, limit: 100 }
+    const deliveries = await listDeliveries(opened.database, id, page)
+    const rows = deliveries.map((row) => [
+      row.id,
+      row.event,
+      row.status,
+      String(row.attempts),
+      row.last_error ?? String(row.last_status ?? '-'),
+    ])
+    return { text: table([['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'LAST'], ...rows]), json: { deliveries } }
+  })
+}
+
+function registerCreate(endpoint: Command): void {
+  answers<CreateOptions>(
+    endpoint
+      .command('create')
+      .requiredOption('--account <name>', 'made with the tier business if it is missing')
+      .requiredOption('--url <address>', 'https address that webhooks go to')
+      .requiredOption('--events <event...>', `${webhookEventTypes.join(', ')}, or '*' for all`)
+      .option('--jurisdiction <name...>', 'only events of these')
+      .option('--subject <subject...>', 'only events of bills with one of these subjects')
+      .option('--bill <id...>', 'only events of these bills')
+      .option('--followed', 'only events of bills that the account follows')
+      .description('register an endpoint and print its secret, this once'),
+    ({ options }) =>
+      withEndpoints(
+        options.account,
+        async ({ endpoints, owner }) => {
+          const { endpoint: made, secret } = await endpoints.create(owner, {
+            url: options.url,
+            events: options.events.flatMap((word) => word.split(',')),
+            filter: {
+              jurisdictions: options.jurisdiction ?? [],
+              subjects: options.subject ?? [],
+              bill_ids: (options.bill ?? []).map(idOption),
+              followed: options.followed === true,
+            },
+          })
+          return { text: `endpoint ${made.id}, secret ${secret}`, json: { id: made.id, secret } }
+        },
+        { make: true },
+      ),
+  )
+}
+
+function onOne(
+  endpoint: Command,
+  name: string,
+  description: string,
+  work: (opened: Opened, id: number) => Promise<Answer>,
+): void {
+  answers<{ account: string }>(
+    endpoint
+      .command(name)
+      .argument('<id>')
+      .requiredOption('--account <name>', 'whose endpoint it is')
+      .description(description),
+    ({ args, options }) => withEndpoints(options.account, (opened) => work(opened, idOption(args[0]!))),
+  )
+}
+
+function idOption(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new LegislogError('usage', `${JSON.stringify(text)} is no id: it must be a whole number`)
+}
+
+async function withEndpoints(
+  account: string,
+  work: (opened: Opened) => Promise<Answer>,
+  options: { make?: boolean } = {},
+): Promise<Answer> {
+  const { settings } = await openContext({ needs: ['postgres', 'kafka'] })
+  const database = createDatabase(settings, { application_name: 'legislog endpoint' })
+  try {
+    const owner = await ownerOf(database, account, options.make === true)
+    const kafka = createKafka(settings, 'legislog-endpoint')
+    const service = await openEndpointService({ settings, database, kafka, clock: systemClock })
+    try {
+      return await work({ database, endpoints: service.endpoints, owner })
+    } finally {
+      await service.close()
+    }
+  } finally {
+    await database.end()
+  }
+}
+
+async function ownerOf(database: Database, name: string, make: boolean): Promise<Owner> {
+  const found = (await listAccounts(database)).find((account) => account.name === name)
+  if (found !== undefined) return found
+  if (make) return ensureAccount(database, name, 'business')
+  throw new LegislogError('usage', `there is no account ${JSON.stringify(name)}`)
+}

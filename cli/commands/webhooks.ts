@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { systemClock } from '../../runtime/clock.ts'
+import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import { createRedis } from '../../runtime/redis.ts'
+import { createDispatcher } from '../../webhooks/dispatcher.ts'
+import { answers } from '../answer.ts'
+import { openContext } from '../context.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+/** The dispatcher alone. Several may run: they share partitions and deliveries. Redis may be away. */
+export function registerWebhooks(program: Command): void {
+  answers(program.command('webhooks').description('send webhooks until stopped'), async () => {
+    const { settings, log } = await openContext({ name: 'webhooks', needs: ['postgres', 'kafka'] })
+    const database = createDatabase(settings, { application_name: 'legislog webhooks' })
+    const redis = {
+      producer: createRedis(settings, { for: 'producer' }),
+      worker: createRedis(settings, { for: 'worker' }),
+    }
+    const dispatcher = await createDispatcher({
+      settings,
+      database,
+      redis,
+      kafka: createKafka(settings, 'legislog-webhooks'),
+      codec: await createEventCodec(settings, database),
+      log,
+      clock: systemClock,
+    })
+    await dispatcher.start()
+    log.info('the dispatcher sends webhooks')
+    await untilStopped()
+    await dispatcher.stop()
+    redis.producer.disconnect()
+    redis.worker.disconnect()
+    await database.end()
+    return undefined
+  })
+}
