@@ -40,8 +40,15 @@ export async function createEventCodec(
   const schemas = readSchemas()
   const registry = createRegistryClient(settings)
   const ids = await createSchemaIds({ registry, database, schemas, clock })
-  const known = new Map<string, KnownSchema & { validate: Validate }>(
-    schemas.map((entry) => [entry.schema.$id, { ...entry, validate: createValidator(entry.schema) }]),
+  const known = new Map<string, KnownSchema & { read: Validate; write: Validate }>(
+    schemas.map((entry) => [
+      entry.schema.$id,
+      {
+        ...entry,
+        read: createValidator(entry.schema, 'read'),
+        write: createValidator(entry.schema, 'write'),
+      },
+    ]),
   )
   const current = (type: EventType) => known.get(schemaId(type, catalog[type].version))!
 
@@ -54,17 +61,17 @@ export async function createEventCodec(
     const value = wireValue(record.value)
     await ids.confirm(value.readInt32BE(1), type, meta.schema_version)
     const body = await registry.unwrap(value)
-    written.validate(type, body)
-    const read = upcast(type, meta.schema_version, body)
-    if (read !== body) current(type).validate(type, read)
+    written.read(type, body)
+    const upcasted = upcast(type, meta.schema_version, body)
+    if (upcasted !== body) current(type).read(type, upcasted)
     // The validators above are what makes this true.
-    return { type, meta, body: read, seq: packSeq(record), key: record.key } as unknown as LogEvent
+    return { type, meta, body: upcasted, seq: packSeq(record), key: record.key } as unknown as LogEvent
   }
 
   return {
     async encode(type, body) {
       const schema = current(type)
-      schema.validate(type, body)
+      schema.write(type, body)
       return registry.wrap(await ids.idFor(schema), serialiseBody(body))
     },
 

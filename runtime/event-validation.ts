@@ -7,13 +7,16 @@ import { excerpt } from './event-body.ts'
 /** Throws `event_invalid` naming the path and the value. */
 export type Validate = (type: EventType, body: object) => void
 
-/** Compiles at the first use: a process that sees few types pays for few. */
-export function createValidator(schema: EventSchema): Validate {
+/**
+ * `write` refuses properties that the schema does not name; `read` passes over them, since a newer writer may have added
+ * some. Compiles at the first use: a process that sees few types pays for few.
+ */
+export function createValidator(schema: EventSchema, mode: 'write' | 'read'): Validate {
   let isValid: ReturnType<Ajv['compile']> | undefined
   return (type, body) => {
     // Each schema has an instance of its own: two revisions of one schema have one $id, which one instance refuses.
     isValid ??= new Ajv({ strict: true, allowUnionTypes: true, validateSchema: false, meta: false }).compile(
-      compact(schema),
+      simplify(schema, mode) as Record<string, unknown>,
     )
     if (isValid(body)) return
     throw new LegislogError('event_invalid', `${type}: ${describe(body, isValid.errors ?? [])}`)
@@ -40,23 +43,20 @@ function valueAt(body: object, pointer: string): unknown {
 }
 
 /**
- * The same constraints for a faster validator: `anyOf [X, null]` becomes `type [X, null]` where X is one plain type, and
- * what only documents is left out. A failed branch of anyOf builds an error object for each null.
+ * The same constraints for a faster validator: `anyOf [X, null]` becomes `type [X, null]` where X is one plain type,
+ * since a failed branch of anyOf builds an error object for each null.
  */
-function compact(schema: unknown): Record<string, unknown> {
-  return simplify(schema) as Record<string, unknown>
-}
-
-function simplify(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(simplify)
+function simplify(node: unknown, mode: 'write' | 'read'): unknown {
+  if (Array.isArray(node)) return node.map((item) => simplify(item, mode))
   if (typeof node !== 'object' || node === null) return node
-  const entries = Object.entries(node).filter(([name]) => !documentation.has(name))
-  const simple = Object.fromEntries(entries.map(([name, value]) => [name, simplify(value)]))
+  const entries = Object.entries(node).filter(
+    ([name]) => !identity.has(name) && !(mode === 'read' && name === 'additionalProperties'),
+  )
+  const simple = Object.fromEntries(entries.map(([name, value]) => [name, simplify(value, mode)]))
   return nullableOf(simple) ?? openRecord(simple)
 }
 
-/** Keywords of a schema node; a property of this name would stand one level deeper, under `properties`. */
-const documentation = new Set(['$schema', '$id'])
+const identity = new Set(['$schema', '$id'])
 
 function nullableOf(node: Record<string, unknown>): Record<string, unknown> | undefined {
   if (!Array.isArray(node.anyOf) || node.anyOf.length !== 2) return undefined

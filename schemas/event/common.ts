@@ -1,6 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 
-/** The pieces that every event schema is built of. Objects stay open: an older reader must accept a newer writer. */
+/** The pieces that every event schema is built of. Readers take objects as open: an older one must accept a newer writer. */
 
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])

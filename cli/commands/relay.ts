@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { createRelay, relayUntilDrained } from '../../ingest/relay.ts'
+import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import { answers } from '../answer.ts'
+import { openContext } from '../context.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+const REPORT_MS = 10_000
+
+export function registerRelay(program: Command): void {
+  answers<{ once?: boolean }>(
+    program
+      .command('relay')
+      .description('publish what ingest left in the outbox to the log')
+      .option('--once', 'end when the outbox is empty'),
+    async ({ options }) => {
+      const { settings, log } = await openContext({ name: 'relay', needs: ['postgres', 'kafka'] })
+      const kafka = createKafka(settings, 'legislog-relay', log)
+      const database = createDatabase(settings, { application_name: 'legislog relay' })
+      try {
+        await ensureTopics(kafka, settings)
+        if (options.once === true) {
+          const counters = await relayUntilDrained({ settings, database, kafka, log })
+          return { text: `${counters.events} events of ${counters.rows} rows published`, json: counters }
+        }
+        const relay = createRelay({ settings, database, kafka, log })
+        relay.start()
+        log.info('the relay runs')
+        const report = setInterval(() => log.info(relay.counters(), 'relayed so far'), REPORT_MS)
+        await untilStopped()
+        clearInterval(report)
+        await relay.stop()
+        return { json: relay.counters() }
+      } finally {
+        await database.end()
+      }
+    },
+  )
+}

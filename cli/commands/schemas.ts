@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import { createDatabase } from '../../runtime/postgres.ts'
+import {
+  checkCompatibility,
+  checkSchemaFiles,
+  type SchemaProblem,
+  writeSchemaFiles,
+} from '../../runtime/schema-check.ts'
+import { registerSchemas } from '../../runtime/schema-registration.ts'
+import { createRegistryClient } from '../../runtime/schema-registry.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { answers, table } from '../answer.ts'
+import { openContext } from '../context.ts'
+
+export function registerSchemasCommands(program: Command): void {
+  const schemas = program.command('schemas').description('the schemas of the events of the log')
+
+  answers<{ write?: boolean }>(
+    schemas
+      .command('check')
+      .description('compare the committed schema files with the code, the fixtures and the registry')
+      .option('--write', 'write the schema files first'),
+    async ({ options }) => {
+      if (options.write === true) writeSchemaFiles()
+      const found = checkSchemaFiles()
+      const registry = await askRegistry()
+      const problems = [...found, ...registry.problems]
+      return {
+        text: [...problems.map(line), registry.note, `${problems.length} problems`].join('\n'),
+        json: { problems, registry: registry.note },
+        failed: problems.length > 0,
+      }
+    },
+  )
+
+  answers(
+    schemas.command('register').description('register them, held to BACKWARD_TRANSITIVE, and keep their ids'),
+    async () => {
+      const { settings } = await openContext({ needs: ['postgres', 'registry'] })
+      const database = createDatabase(settings)
+      try {
+        const registrations = await registerSchemas(createRegistryClient(settings), database)
+        return {
+          text: table(registrations.map(({ registry_id, subject }) => [String(registry_id), subject])),
+          json: { registered: registrations },
+        }
+      } finally {
+        await database.end()
+      }
+    },
+  )
+}
+
+/** The files can be checked on any machine; the registry only where it is. */
+async function askRegistry(): Promise<{ problems: SchemaProblem[]; note: string }> {
+  try {
+    const { settings }: { settings: Settings } = await openContext({ needs: ['registry'] })
+    return {
+      problems: await checkCompatibility(createRegistryClient(settings)),
+      note: `compared with ${settings.schema_registry_url}`,
+    }
+  } catch (error) {
+    if (!(error instanceof LegislogError)) throw error
+    return { problems: [], note: `not compared with a registry: ${error.message}` }
+  }
+}
+
+function line({ code, schema, message }: SchemaProblem): string {
+  return `${code}  ${schema}  ${message}`
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalog, type EventType, schemaVersions, subjectOf } from '../schemas/catalog.ts'
+import { type ErrorCode, LegislogError } from '../schemas/errors.ts'
+import { eventSchema, schemaFileName, schemaFileText, schemaId } from '../schemas/schema-files.ts'
+import { upcast } from '../schemas/upcasters.ts'
+import { createValidator } from './event-validation.ts'
+import { readFixture } from './schema-fixtures.ts'
+import { fixtureFolder, readSchemas, schemaFolder } from './schema-folder.ts'
+import type { RegistryClient } from './schema-registry.ts'
+
+export type SchemaProblem = { readonly code: ErrorCode; readonly schema: string; readonly message: string }
+
+export function writeSchemaFiles(folder: string = schemaFolder): void {
+  for (const { type, version } of schemaVersions()) {
+    writeFileSync(join(folder, schemaFileName(type, version)), schemaFileText(type, version))
+  }
+}
+
+/** The committed files and fixtures against the code. Asks nobody. */
+export function checkSchemaFiles(
+  folders: { schemas: string; fixtures: string } = { schemas: schemaFolder, fixtures: fixtureFolder },
+): SchemaProblem[] {
+  const versions = schemaVersions()
+  const names = new Set(versions.map(({ type, version }) => schemaFileName(type, version)))
+  const strangers = readdirSync(folders.schemas).filter((name) => !names.has(name))
+  return [
+    ...strangers.map((name) => drift(name, 'stands for no version that the code knows')),
+    ...versions.flatMap(({ type, version }) => checkFile(type, version, folders.schemas)),
+    ...versions.flatMap(({ type, version }) => checkFixture(type, version, folders.fixtures)),
+  ]
+}
+
+/** What the registry would refuse. Throws `registry_unreachable`. */
+export async function checkCompatibility(registry: RegistryClient): Promise<SchemaProblem[]> {
+  const problems: SchemaProblem[] = []
+  for (const { type, version, schema } of readSchemas()) {
+    const messages = await registry.incompatibilities(subjectOf(type, version), schema)
+    problems.push(
+      ...messages.map((message) => ({ code: 'schema_incompatible', schema: schema.$id, message }) as const),
+    )
+  }
+  return problems
+}
+
+function checkFile(type: EventType, version: number, folder: string): SchemaProblem[] {
+  const name = schemaFileName(type, version)
+  const text = readText(join(folder, name))
+  if (text === schemaFileText(type, version)) return []
+  const what = text === undefined ? 'is missing' : 'is not what schemas/event says'
+  return [drift(schemaId(type, version), `${name} ${what}: legislog schemas check --write writes it`)]
+}
+
+function checkFixture(type: EventType, version: number, folder: string): SchemaProblem[] {
+  const name = schemaFileName(type, version)
+  if (readText(join(folder, name)) === undefined) {
+    return [drift(schemaId(type, version), `fixtures/${name} is missing`)]
+  }
+  try {
+    const { body } = readFixture(type, version, folder)
+    createValidator(eventSchema(type, version), 'write')(type, body)
+    const { version: current } = catalog[type]
+    createValidator(eventSchema(type, current), 'read')(type, upcast(type, version, body))
+    return []
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const code = error instanceof LegislogError ? error.code : 'schema_drift'
+    return [{ code, schema: schemaId(type, version), message: `fixtures/${name}: ${message}` }]
+  }
+}
+
+function drift(schema: string, message: string): SchemaProblem {
+  return { code: 'schema_drift', schema, message }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

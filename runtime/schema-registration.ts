@@ -1,0 +1,31 @@
+import { subjectOf } from '../schemas/catalog.ts'
+import { fingerprint } from '../schemas/schema-files.ts'
+import type { Database } from './postgres.ts'
+import { type KnownSchema, readSchemas } from './schema-folder.ts'
+import type { RegistryClient } from './schema-registry.ts'
+
+export type Registration = { readonly schema: string; readonly subject: string; readonly registry_id: number }
+
+/**
+ * Registers the committed schemas and keeps their ids. A deploy does it, never a running producer. What is registered
+ * keeps its id. Throws `schema_incompatible` at the first that the registry refuses, `registry_unreachable`.
+ */
+export async function registerSchemas(
+  registry: RegistryClient,
+  database: Database,
+  schemas: readonly KnownSchema[] = readSchemas(),
+): Promise<Registration[]> {
+  const registrations: Registration[] = []
+  for (const { type, version, schema } of schemas) {
+    const subject = subjectOf(type, version)
+    const registry_id = await registry.register(subject, schema)
+    await database.query(
+      `INSERT INTO control.schema_id (registry_id, subject, version, fingerprint) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (subject, version, registry_id)
+       DO UPDATE SET fingerprint = excluded.fingerprint, registered_at = now()`,
+      [registry_id, subject, version, fingerprint(schema)],
+    )
+    registrations.push({ schema: schema.$id, subject, registry_id })
+  }
+  return registrations
+}
