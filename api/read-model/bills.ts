@@ -4,7 +4,7 @@ import type { EntityId } from '../parameters.ts'
 import type { Bindings } from './bindings.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { type Lead, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type BillFilters = {
   readonly q?: string | undefined
@@ -37,11 +37,20 @@ const latestAction = (schema: string, bill_id: string): string => `(
   FROM ${schema}.bill_actions a WHERE a.bill_id = ${bill_id} AND NOT a.deleted
   ORDER BY a.day DESC NULLS LAST, a.first_sequence DESC LIMIT 1)`
 
+/** The filter by whose index a page is read; the others hold for its rows. */
+function leadOf({ jurisdiction, session, status }: BillFilters): Lead | undefined {
+  if (jurisdiction !== undefined && session !== undefined) return { column: 't.session', value: session }
+  if (jurisdiction !== undefined) return { column: 't.jurisdiction', value: jurisdiction }
+  return status === undefined ? undefined : { column: 't.status', value: status }
+}
+
 function filterConditions(filters: BillFilters, bind: Bindings['bind']): string[] {
   const conditions = ['t.present']
-  if (filters.jurisdiction !== undefined) conditions.push(`t.jurisdiction = ${bind(filters.jurisdiction)}`)
-  if (filters.session !== undefined) conditions.push(`t.session = ${bind(filters.session)}`)
-  if (filters.status !== undefined) conditions.push(`t.status = ${bind(filters.status)}`)
+  const lead = leadOf(filters)?.column
+  for (const name of ['jurisdiction', 'session', 'status'] as const) {
+    const value = filters[name]
+    if (value !== undefined && lead !== `t.${name}`) conditions.push(`t.${name} = ${bind(value)}`)
+  }
   if (filters.subject !== undefined) conditions.push(`t.subjects @> ARRAY[${bind(filters.subject)}::text]`)
   return conditions
 }
@@ -69,6 +78,7 @@ export async function listBills(
         columns: `${PAGE_COLUMNS}, t.ocd_id`,
         from: `${schema}.bills`,
         conditions,
+        lead: leadOf(filters),
       })
       return `SELECT t.*, ${latestAction(schema, 't.id')} AS latest_action FROM (${rows}) t`
     })

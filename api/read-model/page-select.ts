@@ -50,6 +50,9 @@ const columnsOf: Readonly<Record<Order, readonly (readonly [string, string])[]>>
   rank: [['t.id', 'text']],
 }
 
+/** An equality filter whose index goes on with the id: `(jurisdiction, id)`. */
+export type Lead = { readonly column: string; readonly value: string }
+
 /**
  * One page of a table `t`, one row more than asked for, so that the last page is known to be the last. `from` names the
  * table, `conditions` hold for every row whatever the order; the window of changes is the page's own.
@@ -57,22 +60,34 @@ const columnsOf: Readonly<Record<Order, readonly (readonly [string, string])[]>>
 export function pageSelect(
   page: PageRequest,
   bind: Bindings['bind'],
-  query: { columns: string; from: string; conditions: readonly string[] },
+  query: { columns: string; from: string; conditions: readonly string[]; lead?: Lead | undefined },
 ): string {
-  const columns = columnsOf[page.order]
+  const lead = page.order === 'id' ? query.lead : undefined
+  const columns = [...(lead === undefined ? [] : [[lead.column, 'text'] as const]), ...columnsOf[page.order]]
   const tuple = columns.map(([column]) => column).join(', ')
   const conditions = [...query.conditions]
+  if (query.lead !== undefined) conditions.push(...leadConditions(query.lead, lead !== undefined, bind))
   if (!page.include_deleted) conditions.push('NOT t.deleted')
   if (page.since !== undefined) {
     conditions.push(`t.updated_at >= ${bind(page.since)}::timestamptz`)
     conditions.push(`t.updated_at < ${windowEnd(page, bind)}`)
   }
   if (page.after !== undefined) {
-    const after = columns.map(([, type], index) => `${bind(page.after?.[index])}::${type}`).join(', ')
+    const place = lead === undefined ? page.after : [lead.value, ...page.after]
+    const after = columns.map(([, type], index) => `${bind(place[index])}::${type}`).join(', ')
     conditions.push(columns.length === 1 ? `${tuple} > ${after}` : `(${tuple}) > (${after})`)
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   return `SELECT ${query.columns} FROM ${query.from} t ${where} ORDER BY ${tuple} LIMIT ${bind(page.limit + 1)}`
+}
+
+/**
+ * Where a page is ordered by its lead, equality is written as a range. An equal column drops out of the order, and the
+ * planner may then walk the whole primary key for a jurisdiction whose ids, loaded last, all stand at its end.
+ */
+function leadConditions({ column, value }: Lead, isOrdered: boolean, bind: Bindings['bind']): string[] {
+  const bound = bind(value)
+  return isOrdered ? [`${column} >= ${bound}`, `${column} <= ${bound}`] : [`${column} = ${bound}`]
 }
 
 /** Strictly below the watermark: the pinned one, or the current one if that has gone back. */

@@ -36,7 +36,6 @@ function filterConditions(filters: RegulationFilters, bind: Bindings['bind'], to
     conditions.push(`t.agencies @> ARRAY[${bind(filters.agency.toLowerCase())}::text]`)
   }
   if (filters.docket !== undefined) conditions.push(`t.docket_ids @> ARRAY[${bind(filters.docket)}::text]`)
-  if (filters.type !== undefined) conditions.push(`t.type = ${bind(filters.type)}`)
   if (filters.comment_state !== undefined) {
     conditions.push(`${commentState('t', today)} = ${bind(filters.comment_state)}`)
     // Says nothing new, and lets the index by closing day find the few that are open.
@@ -70,6 +69,7 @@ export async function listRegulations(
         columns: `${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', day)} AS comment_state`,
         from: `${schema}.regulations`,
         conditions,
+        lead: filters.type === undefined ? undefined : { column: 't.type', value: filters.type },
       })
     })
 

@@ -26,7 +26,7 @@ export const billsTable = defineTable({
   indexes: [
     'UNIQUE (ocd_id)',
     changeIndex,
-    '(jurisdiction, session, identifier_key)',
+    '(jurisdiction, session, id)',
     '(identifier_key, id)',
     '(jurisdiction, id)',
     '(status, id)',

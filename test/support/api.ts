@@ -99,5 +99,5 @@ function mismatchOf(response: unknown, status: number, payload: unknown): string
   if (entry === undefined) return status >= 300 ? undefined : `no answer ${status} is declared`
   const schema = entry.content === undefined ? entry : Object.values(entry.content)[0]?.schema
   if (schema === undefined || ajv.validate(schema, JSON.parse(payload))) return undefined
-  return `${ajv.errorsText(ajv.errors)} in ${payload.slice(0, 1_000)}`
+  return `${ajv.errorsText(ajv.errors).slice(0, 500)} in ${payload.slice(0, 1_000)}`
 }
