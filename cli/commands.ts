@@ -4,12 +4,16 @@ import { registerApi } from './commands/api.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerEndpoint } from './commands/endpoint.ts'
+import { registerIngest } from './commands/ingest.ts'
 import { registerMigrate } from './commands/migrate.ts'
+import { registerParked } from './commands/parked.ts'
 import { registerProject } from './commands/project.ts'
+import { registerQuarantine } from './commands/quarantine.ts'
 import { registerReceive } from './commands/receive.ts'
 import { registerRelay } from './commands/relay.ts'
 import { registerSchemasCommands } from './commands/schemas.ts'
 import { registerSetup } from './commands/setup.ts'
+import { registerSources } from './commands/sources.ts'
 import { registerStack } from './commands/stack.ts'
 import { registerStatus } from './commands/status.ts'
 import { registerToken } from './commands/token.ts'
@@ -25,9 +29,13 @@ export const registrations: readonly ((program: Command) => void)[] = [
   registerConfig,
   registerCheck,
   registerSchemasCommands,
+  registerIngest,
+  registerQuarantine,
+  registerSources,
   registerRelay,
   registerProject,
   registerStatus,
+  registerParked,
   registerAccount,
   registerApi,
   registerWebhooks,

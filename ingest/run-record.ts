@@ -25,6 +25,7 @@ export async function endRun(
   database: Database,
   run: { run_id: string; source: string },
   tallies: Tallies,
+  { makes_live }: { makes_live: boolean },
 ): Promise<void> {
   const jurisdictions = Object.entries(tallies.by_jurisdiction)
   await database.query(
@@ -32,7 +33,7 @@ export async function endRun(
        UPDATE ingest.run SET status = 'done', ended_at = now(), counts = $3 WHERE id = $1
      )
      INSERT INTO ingest.source_jurisdiction AS held (source, jurisdiction, live_since, last_run_id, counts)
-     SELECT $2, w.jurisdiction, now(), $1, w.counts FROM unnest($4::text[], $5::json[]) AS w (jurisdiction, counts)
+     SELECT $2, w.jurisdiction, CASE WHEN $6 THEN now() END, $1, w.counts FROM unnest($4::text[], $5::json[]) AS w (jurisdiction, counts)
      ON CONFLICT (source, jurisdiction) DO UPDATE SET live_since = coalesce(held.live_since, excluded.live_since),
        last_run_id = excluded.last_run_id, counts = excluded.counts`,
     [
@@ -41,6 +42,7 @@ export async function endRun(
       JSON.stringify(tallies.all),
       jurisdictions.map(([jurisdiction]) => jurisdiction),
       jurisdictions.map(([, tally]) => JSON.stringify(tally)),
+      makes_live,
     ],
   )
 }

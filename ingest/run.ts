@@ -22,6 +22,8 @@ export type RunOptions = {
   readonly clock: Clock
   readonly mode?: Mode
   readonly dry_run?: boolean
+  /** Of single records: says nothing about the source as a whole. */
+  readonly is_retry?: boolean
   /** Called after each batch with what has been counted so far. */
   readonly progress?: (so_far: Tally) => void
 }
@@ -35,7 +37,7 @@ export type RunCounts = Tally & {
 
 /** Reads all that a source has to say and tells what is new of it. Killed at any point, it is simply run again. */
 export async function runIngest(options: RunOptions): Promise<RunCounts> {
-  const { source, database, clock, mode = 'auto', dry_run = false } = options
+  const { source, database, clock, mode = 'auto', dry_run = false, is_retry = false } = options
   const started_at = clock.now()
   const tallies = createTallies()
   const run: RunContext = {
@@ -56,7 +58,7 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
   try {
     await observeAll(run, options, started_at)
     if (!dry_run) await matchNames(run)
-    if (!dry_run) await endRun(database, run, tallies)
+    if (!dry_run) await endRun(database, run, tallies, { makes_live: !is_retry })
   } catch (error) {
     if (!dry_run)
       await failRun(database, run.run_id, tallies, error).catch((lost) => run.log.warn({ err: lost }))

@@ -1,7 +1,14 @@
+import { LegislogError } from '../schemas/errors.ts'
 import type { Source } from './observation.ts'
 import { openstatesScraper } from './sources/openstates-scraper/index.ts'
 
-/** Every source by its name. A new one is a folder of sources/ and a line here. */
-export const sources: ReadonlyMap<string, Source> = new Map(
-  [openstatesScraper].map((source) => [source.name, source] as const),
-)
+/** Every source that `legislog ingest` can run. A new one is a line here. */
+export const sources: readonly Source[] = [openstatesScraper]
+
+/** Throws `usage` naming those there are. */
+export function findSource(name: string): Source {
+  const source = sources.find((one) => one.name === name)
+  if (source !== undefined) return source
+  const names = sources.map((one) => one.name).join(', ')
+  throw new LegislogError('usage', `no source is called ${JSON.stringify(name)}; there are: ${names}`)
+}

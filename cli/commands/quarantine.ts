@@ -1,0 +1,108 @@
+import type { Command } from 'commander'
+import {
+  dropQuarantined,
+  listQuarantine,
+  type QuarantinedRecord,
+  readQuarantined,
+} from '../../ingest/quarantine.ts'
+import { retryQuarantined } from '../../ingest/retry-quarantined.ts'
+import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Answer, answers, table } from '../answer.ts'
+import { openContext } from '../context.ts'
+import { withIngest } from '../with-ingest.ts'
+
+type ListOptions = { source?: string; reason?: string; limit?: string }
+
+/** Records that could not be read, mapped or told, with their bytes. */
+export function registerQuarantine(program: Command): void {
+  const quarantine = program
+    .command('quarantine')
+    .description('records that could not be read, mapped or told')
+
+  answers<ListOptions>(
+    quarantine
+      .command('list')
+      .option('--source <source>')
+      .option('--reason <reason>')
+      .option('--limit <n>', 'at most so many', '100')
+      .description('what is kept, oldest first'),
+    ({ options: { source, reason, limit } }) =>
+      withDatabase(async (database) => {
+        const filter = { ...(source && { source }), ...(reason && { reason }), limit: Number(limit) }
+        const records = await listQuarantine(database, filter)
+        return { text: table([HEADER, ...records.map(rowOf)]), json: { records } }
+      }),
+  )
+
+  answers(
+    quarantine.command('show').argument('<id>').description('one record: why, and its bytes'),
+    ({ args: [id] }) =>
+      withDatabase(async (database) => {
+        const record = await readQuarantined(database, idOf(id))
+        if (record === null) throw new LegislogError('usage', `nothing in quarantine has the id ${id}`)
+        const { bytes, ...about } = record
+        const text = `${table([HEADER, rowOf(record)])}\n\n${bytes.toString('utf8')}`
+        return { text, json: { ...about, bytes: bytes.toString('base64') } }
+      }),
+  )
+
+  answers(
+    quarantine.command('retry').argument('<id...>').description('give records to their source once more'),
+    ({ args }) =>
+      withIngest(async (ingest) => {
+        const results: { id: number; dropped: boolean; events: number }[] = []
+        for (const id of args.map(idOf)) {
+          const { counts, dropped } = await retryQuarantined(ingest, id)
+          results.push({ id, dropped, events: counts.events })
+        }
+        const text = results.map(({ id, dropped, events }) =>
+          dropped ? `${id} taken: ${events} events` : `${id} refused again`,
+        )
+        return {
+          text: text.join('\n'),
+          json: { results },
+          failed: results.some(({ dropped }) => !dropped),
+        }
+      }),
+  )
+
+  answers(quarantine.command('drop').argument('<id...>').description('forget records'), ({ args }) =>
+    withDatabase(async (database) => {
+      const dropped: number[] = []
+      for (const id of args.map(idOf)) if (await dropQuarantined(database, id)) dropped.push(id)
+      return { text: `dropped ${dropped.join(', ') || 'nothing'}`, json: { dropped } }
+    }),
+  )
+}
+
+const HEADER = ['id', 'source', 'reason', 'times', 'bytes', 'record', 'detail']
+
+function rowOf(record: QuarantinedRecord): string[] {
+  const { id, source, reason, times_seen, byte_count, detail } = record
+  return [
+    String(id),
+    source,
+    reason,
+    String(times_seen),
+    String(byte_count),
+    record.record,
+    detail.slice(0, 120),
+  ]
+}
+
+function idOf(text: string | undefined): number {
+  const id = Number(text)
+  if (Number.isSafeInteger(id) && id > 0) return id
+  throw new LegislogError('usage', `${JSON.stringify(text)} is no id`)
+}
+
+async function withDatabase(work: (database: Database) => Promise<Answer>): Promise<Answer> {
+  const { settings } = await openContext({ name: 'quarantine', needs: ['postgres'] })
+  const database = createDatabase(settings, { application_name: 'legislog quarantine' })
+  try {
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}

@@ -1,0 +1,19 @@
+import type { RunOptions } from '../ingest/run.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createEventCodec } from '../runtime/event-codec.ts'
+import { createDatabase } from '../runtime/postgres.ts'
+import { openContext } from './context.ts'
+
+export type IngestContext = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
+
+/** Opens what a run of ingest needs and closes it afterwards. */
+export async function withIngest<T>(work: (ingest: IngestContext) => Promise<T>): Promise<T> {
+  const { settings, log } = await openContext({ name: 'ingest', needs: ['postgres'] })
+  const database = createDatabase(settings, { application_name: 'legislog ingest' })
+  try {
+    const codec = await createEventCodec(settings, database)
+    return await work({ settings, database, codec, log, clock: systemClock })
+  } finally {
+    await database.end()
+  }
+}
