@@ -23,12 +23,16 @@ export function answers(schema: TSchema, options: { status?: number; description
       headers: HEADERS,
       content: { [MEDIA]: { schema } },
     },
-    '4xx': problemAnswer('The request cannot be answered as it is'),
-    '5xx': problemAnswer('The service cannot answer now'),
+    ...failures,
   }
 }
 
-export const NoContent = { 204: { description: 'Done', type: 'null' } }
+const failures = {
+  '4xx': problemAnswer('The request cannot be answered as it is'),
+  '5xx': problemAnswer('The service cannot answer now'),
+}
+
+export const noContent = { 204: { description: 'Done', type: 'null' }, ...failures }
 
 /** The path of a route with another id: where an entity that was merged now is. */
 export const pathWithId =

@@ -8,7 +8,7 @@ import { hasScope } from '../decorators.ts'
 import { instantParameter } from '../parameters.ts'
 import { problem } from '../problem.ts'
 import type { RouteContext } from './context.ts'
-import { answers, NoContent } from './route.ts'
+import { answers, noContent } from './route.ts'
 
 const TokenQuery = Type.Object(
   {
@@ -100,7 +100,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
         tags: ['Tokens'],
         params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
         querystring: NoQuery,
-        response: { ...NoContent },
+        response: noContent,
       },
     },
     async (request, reply) => {

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+
+type Operation = {
+  operationId?: string
+  responses: Record<string, unknown>
+  security?: unknown[]
+  parameters?: { name: string }[]
+}
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+let api: TestApi
+let document: Document
+
+beforeAll(async () => {
+  api = await createTestApi(await createTestDatabase())
+  document = (await api.app.inject('/v1/openapi.json')).json()
+})
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
+
+describe('the OpenAPI document', () => {
+  it('is OpenAPI 3.1 and tells every path once, under /v1', () => {
+    expect(document.openapi).toBe('3.1.0')
+    const paths = Object.keys(document.paths)
+    expect(paths).toEqual(
+      expect.arrayContaining(['/v1/bills', '/v1/bills/{id}/votes', '/v1/jurisdictions/{id}', '/readyz']),
+    )
+    expect(paths.filter((path) => path.startsWith('/api/'))).toEqual([])
+  })
+
+  it('gives every operation a name of its own, an answer and its errors', () => {
+    const names = operations().map(({ operationId }) => operationId)
+    expect(names).not.toContain(undefined)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { path, responses } of operations()) {
+      const statuses = Object.keys(responses)
+      expect(
+        statuses.some((status) => status.startsWith('2')),
+        path,
+      ).toBe(true)
+      if (path.startsWith('/v1/'))
+        expect(
+          statuses.map((status) => status.toUpperCase()),
+          path,
+        ).toContain('4XX')
+    }
+  })
+
+  it('names every parameter of the specification for bills', () => {
+    const { parameters } = document.paths['/v1/bills']!.get!
+    expect(parameters?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'q',
+        'jurisdiction',
+        'session',
+        'subject',
+        'status',
+        'updated_since',
+        'cursor',
+        'limit',
+      ]),
+    )
+  })
+
+  it('is the same for both prefixes', async () => {
+    expect((await api.app.inject('/api/v1/openapi.json')).json()).toEqual(document)
+  })
+})

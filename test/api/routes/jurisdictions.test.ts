@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createProjected } from '../../support/projected.ts'
+import { Story, WA } from '../../support/story.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  story.jurisdiction()
+  story.session('2023-2024')
+  story.session('2025-2026')
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+  api = await createTestApi(test)
+})
+
+describe('jurisdictions', () => {
+  it('come with their sessions and their division id under both names', async () => {
+    const { data } = (await api.get('/v1/jurisdictions')).json()
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      ocd_id: WA,
+      division_id: WA,
+      abbreviation: 'wa',
+      sessions: [{ identifier: '2023-2024' }, { identifier: '2025-2026' }],
+    })
+  })
+
+  it('are found by every name that the filter takes', async () => {
+    const { data } = (await api.get('/v1/jurisdictions')).json()
+    for (const name of [
+      data[0].id,
+      'wa',
+      'WA',
+      'Washington',
+      WA,
+      encodeURIComponent(WA),
+      data[0].jurisdiction_id,
+    ]) {
+      const answer = await api.get(`/v1/jurisdictions/${name}`)
+      expect(answer.json(), String(name)).toEqual(data[0])
+    }
+    expect((await api.get('/v1/jurisdictions/de')).statusCode).toBe(404)
+  })
+
+  it('list their sessions as a collection', async () => {
+    const first = (await api.get('/v1/jurisdictions/wa/sessions?limit=1')).json()
+    const second = (await api.get(`/v1/jurisdictions/wa/sessions?limit=1&cursor=${first.next_cursor}`)).json()
+    expect(
+      [first, second].flatMap(({ data }) => data.map((item: { identifier: string }) => item.identifier)),
+    ).toEqual(['2023-2024', '2025-2026'])
+    expect(second.next_cursor).toBeNull()
+    expect(
+      (await api.get(`/v1/jurisdictions/${WA}/sessions?updated_since=2026-01-01`)).json().data,
+    ).toHaveLength(2)
+  })
+})

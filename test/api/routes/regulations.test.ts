@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createMovedClock } from '../../support/moved-clock.ts'
+import { createProjected } from '../../support/projected.ts'
+import { idsOf, type Named, Story } from '../../support/story.ts'
+
+const clock = createMovedClock('2026-02-10T12:00:00Z')
+let api: TestApi
+let pumps: Named
+let fishing: Named
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  const until = (closes_on: string) => ({
+    opens_on: null,
+    closes_on,
+    comment_url: 'https://comments.example/',
+  })
+  pumps = story.regulation({ document_number: '2026-01234' }, until('2026-02-10'))
+  fishing = story.regulation({
+    document_number: '2026-05678',
+    type: 'notice',
+    title: 'Fishing quotas',
+    agencies: [
+      { name: 'Commerce Department', slug: 'commerce-department', source_id: null, parent_source_id: null },
+    ],
+    docket_ids: ['NOAA-2026-7'],
+    rins: [],
+  })
+  const withdrawn = story.regulation({ document_number: '2026-0W', state: 'withdrawn' }, until('2026-12-31'))
+  const ended = story.regulation({ document_number: '2026-0E' }, until('2026-12-31'))
+  story.tell('regulation.comment_period_closed', { ...idsOf(ended), closed_on: '2026-02-01' })
+  const later = story.regulation(
+    { document_number: '2026-0L', publication_date: '2026-03-01' },
+    until('2026-12-31'),
+  )
+  expect([withdrawn, later]).toHaveLength(2)
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+  api = await createTestApi(test, { clock })
+})
+
+async function numbers(query: string): Promise<string[]> {
+  const answer = await api.get(`/v1/regulations?${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: { document_number: string }[] }>().data.map((item) => item.document_number)
+}
+
+describe('regulations', () => {
+  it('are filtered by agency, type and docket', async () => {
+    expect(await numbers('agency=commerce-department')).toEqual(['2026-05678'])
+    expect(await numbers('agency=Commerce%20Department')).toEqual(['2026-05678'])
+    expect(await numbers('type=notice')).toEqual(['2026-05678'])
+    expect(await numbers('docket=NOAA-2026-7')).toEqual(['2026-05678'])
+  })
+
+  it('are found by a number as a whole, else by words', async () => {
+    expect(await numbers('q=2026-01234')).toEqual(['2026-01234'])
+    expect(await numbers('q=NOAA-2026-7')).toEqual(['2026-05678'])
+    expect(await numbers('q=quota')).toEqual(['2026-05678'])
+    expect(await numbers('q=quota&updated_since=2026-01-01')).toEqual(['2026-05678'])
+    expect(await numbers('q=2026-01234&updated_since=2026-01-01')).toEqual(['2026-01234'])
+  })
+
+  it('are open for comments through the end of the last day, Eastern time', async () => {
+    clock.set('2026-02-11T04:59:00Z')
+    expect(await numbers('comment_state=open')).toEqual(['2026-01234'])
+    clock.set('2026-02-11T05:01:00Z')
+    expect(await numbers('comment_state=open')).toEqual([])
+    expect(await numbers('comment_state=closed')).toEqual(['2026-01234', '2026-0W', '2026-0E', '2026-0L'])
+    clock.set('2026-02-10T12:00:00Z')
+  })
+
+  it('are open by their own dates alone: not withdrawn, not ended early, not before publication', async () => {
+    const { data } = (await api.get('/v1/regulations')).json()
+    const states = data.map((item: Record<string, string>) => [item.document_number, item.comment_state])
+    expect(Object.fromEntries(states)).toEqual({
+      '2026-01234': 'open',
+      '2026-05678': 'none',
+      '2026-0W': 'closed',
+      '2026-0E': 'closed',
+      '2026-0L': 'closed',
+    })
+  })
+
+  it('show what only the detail has', async () => {
+    const detail = (await api.get(`/v1/regulations/${pumps.id}`)).json()
+    expect(detail).toMatchObject({
+      abstract: 'Standards for pumps.',
+      comment_state: 'open',
+      comment_period: { closes_on: '2026-02-10' },
+      cfr_references: [{ title: 10, part: '431' }],
+    })
+    expect((await api.get(`/v1/regulations/${fishing.ocd_id}`)).json().comment_period).toBeNull()
+  })
+})
