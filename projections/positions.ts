@@ -38,14 +38,27 @@ export async function lockPositions(
   read_schema: string,
   spans: readonly Span[],
 ): Promise<void> {
+  const held = await lockPartitions(
+    client,
+    read_schema,
+    spans.map(({ partition }) => partition),
+  )
+  for (const span of spans) refuseMoved(span, held.get(partName(span)))
+}
+
+/** Locks the positions of all topics in these partitions, in one order, and gives where they stand. */
+export async function lockPartitions(
+  client: pg.PoolClient,
+  read_schema: string,
+  partitions: readonly number[],
+): Promise<Map<string, bigint>> {
   const { rows } = await client.query<{ topic: TopicName; partition: number; next: string }>(
     `SELECT topic, partition, next::text AS next FROM control.position
      WHERE read_schema = $1 AND partition = ANY($2::int[])
      ORDER BY partition, topic FOR UPDATE`,
-    [read_schema, [...new Set(spans.map(({ partition }) => partition))]],
+    [read_schema, [...new Set(partitions)]],
   )
-  const held = new Map(rows.map((row) => [partName(row), BigInt(row.next)]))
-  for (const span of spans) refuseMoved(span, held.get(partName(span)))
+  return new Map(rows.map((row) => [partName(row), BigInt(row.next)]))
 }
 
 function refuseMoved(span: Span, next: bigint | undefined): void {

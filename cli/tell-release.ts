@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import type { Fact } from '../ingest/held.ts'
+import { encodeTelling, insertOutbox } from '../ingest/outbox.ts'
+import type { Release } from '../projections/parked.ts'
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { Settings } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { TopicName } from '../schemas/topics.ts'
+
+const types = {
+  'legislog.bills.v1': 'bill.released',
+  'legislog.votes.v1': 'vote.released',
+  'legislog.regulations.v1': 'regulation.released',
+  'legislog.reference.v1': 'reference.released',
+} as const satisfies Record<TopicName, Fact['type']>
+
+/** Puts the event into the outbox that tells of a release, in the transaction that released. */
+export async function tellRelease(
+  client: pg.PoolClient,
+  codec: EventCodec,
+  settings: Settings,
+  { topic, key, entity_id, released_ids }: Release,
+): Promise<void> {
+  const { rows } = await client.query<{ ocd_id: string; sequence: number; now: string }>(
+    `UPDATE ingest.entity SET sequence = sequence + 1 WHERE id = $1
+     RETURNING ocd_id, sequence - 1 AS sequence, now() AS now`,
+    [entity_id],
+  )
+  const entity = rows[0]
+  if (entity === undefined) {
+    throw new LegislogError('event_invalid', `ingest knows no entity ${entity_id} to tell the release of`)
+  }
+  const row = await encodeTelling(
+    {
+      entity_id,
+      ocd_id: entity.ocd_id,
+      kafka_key: key,
+      sequence: entity.sequence,
+      facts: [{ type: types[topic], part: { released_ids: [...released_ids] } }],
+      bill: null,
+      source: 'legislog/parked',
+      observed_at: entity.now,
+      run_id: 'parked',
+      backfill: false,
+    },
+    codec,
+    settings,
+  )
+  await insertOutbox(client, [row])
+}

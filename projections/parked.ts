@@ -1,0 +1,191 @@
+import type pg from 'pg'
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { LogRecord } from '../runtime/log-record.ts'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { LogEvent } from '../schemas/event.ts'
+import type { TopicName } from '../schemas/topics.ts'
+import { writeChanges } from './apply-batch.ts'
+import { CopyEncoder } from './copy.ts'
+import { decodeRecords } from './decode-batch.ts'
+import { applyEvent, touchesOfBatch } from './fold.ts'
+import { loadRows } from './load-rows.ts'
+import { headersFrom } from './parking.ts'
+import { lockPartitions } from './positions.ts'
+import { anyRow } from './projector.ts'
+import { entityTable } from './tables/registry-table.ts'
+import { WorkingSet } from './working-set.ts'
+
+export type Lane = { readonly read_schema: string; readonly topic: TopicName; readonly key: string }
+
+export type ParkedLane = Lane & {
+  readonly parked_at: string
+  readonly events: number
+  /** Of the first event, behind which the others stand. */
+  readonly code: string
+  readonly error: string
+}
+
+export type ParkedEvent = {
+  readonly partition: number
+  readonly offset: string
+  readonly code: string
+  readonly error: string
+  readonly headers: Readonly<Record<string, string | { base64: string } | null>>
+  readonly value: Buffer | null
+  readonly parked_at: string
+  readonly dropped_at: string | null
+}
+
+/** What a retry has applied: the entities whose rows must move, so that sync clients see them. */
+export type Release = {
+  readonly topic: TopicName
+  readonly key: string
+  /** Of the first event: the entity that the release is told of. */
+  readonly entity_id: number
+  readonly released_ids: readonly number[]
+}
+
+export async function listParked(database: Database): Promise<ParkedLane[]> {
+  const { rows } = await database.query<ParkedLane>(`
+    SELECT k.read_schema, k.topic, k.key, k.parked_at, e.events, e.code, e.error
+    FROM control.parked_key k, LATERAL (
+      SELECT count(*) AS events, (array_agg(code ORDER BY "offset"))[1] AS code,
+        (array_agg(error ORDER BY "offset"))[1] AS error
+      FROM control.parked_event e
+      WHERE (e.read_schema, e.topic, e.key) = (k.read_schema, k.topic, k.key) AND e.dropped_at IS NULL
+    ) e
+    ORDER BY k.read_schema, k.parked_at, k.topic, k.key`)
+  return rows
+}
+
+/** The events of a lane in order, dropped ones too. */
+export async function showParked(database: Database, lane: Lane): Promise<ParkedEvent[]> {
+  const { rows } = await database.query<ParkedEvent>(
+    `SELECT partition, "offset"::text AS "offset", code, error, headers, value, parked_at, dropped_at
+     FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 ORDER BY "offset"`,
+    [lane.read_schema, lane.topic, lane.key],
+  )
+  return rows
+}
+
+/**
+ * Applies the events of a lane in order, all or none, and opens the lane. `announce` appends the release event, in the
+ * same transaction; it is not called for a read schema that nobody reads. Throws what the first event that still fails
+ * throws; nothing has changed then.
+ */
+export async function retryParked(options: {
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly lane: Lane
+  readonly announce: (client: pg.PoolClient, release: Release) => Promise<void>
+}): Promise<Release> {
+  const { database, codec, lane, announce } = options
+  return inTransaction(database, async (client) => {
+    const records = await takeParked(client, lane)
+    const events = (await decodeRecords(codec, records)).map(({ record, event, failure }) => {
+      if (event === null) throw stillFailing(record, failure)
+      return event
+    })
+    await applyEvents(client, lane.read_schema, events, records)
+    await client.query(
+      `DELETE FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL`,
+      [lane.read_schema, lane.topic, lane.key],
+    )
+    await openLane(client, lane)
+    const release = releaseOf(lane, events)
+    const { rows } = await client.query('SELECT FROM control.read_schema WHERE name = $1 AND is_live', [
+      lane.read_schema,
+    ])
+    if (rows.length > 0) await announce(client, release)
+    return release
+  })
+}
+
+/**
+ * Gives up the first event of a lane: it is kept, and never applied to this read schema. The others wait for a retry;
+ * without others the lane is open. Gives the offset of the event.
+ */
+export async function dropParked(database: Database, lane: Lane): Promise<string> {
+  return inTransaction(database, async (client) => {
+    const [first, ...others] = await takeParked(client, lane)
+    await client.query(
+      `UPDATE control.parked_event SET dropped_at = now()
+       WHERE read_schema = $1 AND topic = $2 AND partition = $3 AND "offset" = $4`,
+      [lane.read_schema, lane.topic, first!.partition, String(first!.offset)],
+    )
+    if (others.length === 0) await openLane(client, lane)
+    return String(first!.offset)
+  })
+}
+
+/** Under the lock that projectors of the partition take, so that nothing is parked or applied meanwhile. */
+async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[]> {
+  const select = `SELECT partition, "offset"::text AS "offset", headers, value
+     FROM control.parked_event
+     WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL ORDER BY "offset"`
+  const names = [lane.read_schema, lane.topic, lane.key]
+  const { rows: before } = await client.query<ParkedEvent>(select, names)
+  if (before.length === 0) {
+    throw new LegislogError(
+      'usage',
+      `nothing of ${lane.key} in ${lane.topic} is parked in ${lane.read_schema}`,
+    )
+  }
+  await lockPartitions(client, lane.read_schema, [before[0]!.partition])
+  const { rows } = await client.query<ParkedEvent>(select, names)
+  return rows.map(({ partition, offset, headers, value }) => ({
+    topic: lane.topic,
+    partition,
+    offset: BigInt(offset),
+    key: lane.key,
+    headers: headersFrom(headers),
+    value,
+    appended_at: 0,
+  }))
+}
+
+async function applyEvents(
+  client: pg.PoolClient,
+  read_schema: string,
+  events: readonly LogEvent[],
+  records: readonly LogRecord[],
+): Promise<void> {
+  const rows = new WorkingSet()
+  const entities = events.map(({ body }) => anyRow(entityTable, body.id))
+  await loadRows(client, read_schema, entities, rows)
+  await loadRows(client, read_schema, touchesOfBatch(rows, events), rows)
+  events.forEach((event, index) => {
+    try {
+      applyEvent(rows, event)
+    } catch (error) {
+      throw stillFailing(records[index]!, error)
+    }
+  })
+  await writeChanges(client, rows, { read_schema, encoder: new CopyEncoder() })
+}
+
+async function openLane(client: pg.PoolClient, lane: Lane): Promise<void> {
+  await client.query('DELETE FROM control.parked_key WHERE read_schema = $1 AND topic = $2 AND key = $3', [
+    lane.read_schema,
+    lane.topic,
+    lane.key,
+  ])
+}
+
+function stillFailing({ topic, partition, offset }: LogRecord, cause: unknown): LegislogError {
+  const code = cause instanceof LegislogError ? cause.code : 'evolve_failed'
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new LegislogError(code, `${topic}:${partition} at ${offset} still fails: ${message}`, { cause })
+}
+
+/** A vote has moved its bill too. */
+function releaseOf({ topic, key }: Lane, events: readonly LogEvent[]): Release {
+  const ids = events.flatMap(({ body }) => ['bill' in body ? body.bill.id : null, body.id])
+  return {
+    topic,
+    key,
+    entity_id: events[0]!.body.id,
+    released_ids: [...new Set(ids.filter((id) => id !== null))].sort((a, b) => a - b),
+  }
+}
