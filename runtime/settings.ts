@@ -166,7 +166,7 @@ export const definitions = {
   webhook_concurrency: {
     env: 'WEBHOOK_CONCURRENCY',
     kind: 'integer',
-    default: '50',
+    default: '200',
     does: 'Endpoints that one dispatcher serves at once',
   },
 } as const satisfies Record<string, Definition>

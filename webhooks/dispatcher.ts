@@ -69,7 +69,8 @@ export async function createDispatcher(options: {
   const queue = createWakeQueue({
     ...options.redis,
     prefix: settings.topic_prefix,
-    concurrency: settings.webhook_concurrency,
+    // Drains take turns; a message that waits for its turn must not keep others from being heard.
+    concurrency: 4 * settings.webhook_concurrency,
     drain: drains.run,
     log,
   })

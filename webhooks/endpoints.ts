@@ -127,7 +127,7 @@ export function createEndpoints(options: {
     },
     async disable(owner, id) {
       await get(owner, id)
-      await inTransaction(database, (client) => disable(client, id, 'owner', clock.now()))
+      await inTransaction(database, (client) => disable(client, id, clock.now()))
       return get(owner, id)
     },
     async test(owner, id, event) {

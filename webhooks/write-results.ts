@@ -9,10 +9,17 @@ import { outcomeWord, type Result } from './result.ts'
  */
 export async function writeResults(database: Database, results: readonly Result[], now: Date): Promise<void> {
   await inTransaction(database, async (client) => {
+    const disabled: number[] = []
+    // Endpoints before deliveries, as whoever switches one off locks them.
+    for (const [endpoint_id, attempts] of byEndpoint(results)) {
+      const reason = await updateHealth(client, endpoint_id, attempts)
+      if (reason === undefined) continue
+      await setDisabled(client, endpoint_id, reason, now)
+      disabled.push(endpoint_id)
+    }
     await updateDeliveries(client, results, now)
     await insertAttempts(client, results)
-    for (const [endpoint_id, attempts] of byEndpoint(results))
-      await updateHealth(client, endpoint_id, attempts, now)
+    for (const endpoint_id of disabled) await skipPending(client, endpoint_id, now)
   })
 }
 
@@ -61,17 +68,19 @@ function byEndpoint(results: readonly Result[]): [number, Result[]][] {
   return [...Map.groupBy(results, ({ endpoint_id }) => endpoint_id)].sort(([a], [b]) => a - b)
 }
 
+/** Gives the reason where the endpoint has to be switched off. */
 async function updateHealth(
   client: PoolClient,
   endpoint_id: number,
   results: readonly Result[],
-  now: Date,
-): Promise<void> {
+): Promise<'gone' | 'failing' | undefined> {
   const attempts = results.map(({ made }) => made)
-  if (attempts.every(({ outcome }) => outcome === 'delivered'))
-    return noteSuccess(client, endpoint_id, attempts.at(-1)!.at)
+  if (attempts.every(({ outcome }) => outcome === 'delivered')) {
+    await noteSuccess(client, endpoint_id, attempts.at(-1)!.at)
+    return undefined
+  }
   const before = await readHealth(client, endpoint_id)
-  if (before === undefined) return
+  if (before === undefined) return undefined
   const after = healthAfter(before, attempts)
   await client.query(
     `UPDATE webhook.endpoint SET failures_in_row = $2, first_failure_at = $3, last_failure_at = $4,
@@ -84,8 +93,8 @@ async function updateHealth(
       after.last_success_at ?? null,
     ],
   )
-  if (attempts.some(({ outcome }) => outcome === 'gone')) await disable(client, endpoint_id, 'gone', now)
-  else if (isDead(after)) await disable(client, endpoint_id, 'failing', now)
+  if (attempts.some(({ outcome }) => outcome === 'gone')) return 'gone'
+  return isDead(after) ? 'failing' : undefined
 }
 
 /** The usual case costs a write only where something changes, or every ten seconds. */
@@ -122,10 +131,15 @@ async function readHealth(client: PoolClient, endpoint_id: number): Promise<Heal
 }
 
 /** Switches an endpoint off. What waited for it is recorded as skipped, as is what comes while it is off. */
-export async function disable(
+export async function disable(client: PoolClient, endpoint_id: number, now: Date): Promise<void> {
+  await setDisabled(client, endpoint_id, 'owner', now)
+  await skipPending(client, endpoint_id, now)
+}
+
+async function setDisabled(
   client: PoolClient,
   endpoint_id: number,
-  reason: string,
+  reason: 'gone' | 'failing' | 'owner',
   now: Date,
 ): Promise<void> {
   await client.query(
@@ -133,6 +147,9 @@ export async function disable(
      WHERE id = $1 AND status = 'active'`,
     [endpoint_id, reason, now],
   )
+}
+
+async function skipPending(client: PoolClient, endpoint_id: number, now: Date): Promise<void> {
   await client.query(
     `UPDATE webhook.delivery SET status = 'skipped', lease_until = NULL, updated_at = $2
      WHERE endpoint_id = $1 AND status = 'pending'`,
