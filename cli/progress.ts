@@ -21,7 +21,7 @@ function onTerminal(stream: NodeJS.WriteStream): ProgressDisplay {
     const lines = [...steps].map(([name, step]) => {
       const mark = step.done ? '✔' : '…'
       const time = step.done ? '' : ` (${seconds(step)} s)`
-      return `${mark} ${name.padEnd(9)} ${step.detail}${time}`.slice(0, (stream.columns ?? 80) - 1)
+      return `${mark} ${name.padEnd(9)} ${step.detail}${time}`.slice(0, (stream.columns || 80) - 1)
     })
     // Up to the first line of ours, then each line anew.
     stream.write(`${drawn > 0 ? `\x1b[${drawn}A` : ''}${lines.map((line) => `\x1b[2K${line}\n`).join('')}`)

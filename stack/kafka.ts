@@ -15,7 +15,6 @@ export function kafkaService(settings: Settings, layout: Layout, cache: string, 
   const brokers = [`127.0.0.1:${settings.kafka_port}`]
   return {
     name: 'kafka',
-    ports: ['kafka_port', 'kafka_controller_port'],
     isReady: () => answersKafka(brokers),
     async prepare(): Promise<Launch> {
       await mkdir(layout.kafka_data, { recursive: true })
@@ -58,6 +57,9 @@ export function kafkaProperties(settings: Settings, layout: Layout): string {
     'inter.broker.listener.name': 'BROKER',
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': layout.kafka_data,
+    // A broker that was killed may register again only when its old session has ended.
+    'broker.session.timeout.ms': 4_000,
+    'broker.heartbeat.interval.ms': 1_000,
     'auto.create.topics.enable': false,
     'group.initial.rebalance.delay.ms': 0,
     'offsets.topic.replication.factor': 1,

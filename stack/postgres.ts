@@ -41,7 +41,6 @@ export function privateDatabaseUrl(settings: Settings, layout: Layout, database:
 export function postgresService(settings: Settings, layout: Layout, programs: PostgresPrograms): Service {
   return {
     name: 'postgres',
-    ports: ['postgres_port'],
     async isReady() {
       const url = privateDatabaseUrl(settings, layout, 'postgres')
       return url !== undefined && (await answersPostgres(url))

@@ -11,7 +11,6 @@ const databases = 1024
 export function redisService(settings: Settings, layout: Layout, program: string): Service {
   return {
     name: 'redis',
-    ports: ['redis_port'],
     isReady: () => answersRedis(`redis://127.0.0.1:${settings.redis_port}`),
     async prepare(): Promise<Launch> {
       await mkdir(layout.redis_data, { recursive: true })

@@ -20,7 +20,6 @@ export function registryService(
 ): Service {
   return {
     name: 'registry',
-    ports: ['registry_port', 'registry_management_port'],
     isReady: () => answersRegistry(privateRegistryUrl(settings)),
     async prepare(): Promise<Launch> {
       return {

@@ -10,7 +10,6 @@ import type { Progress } from './progress.ts'
 /** One of the local services: how it is prepared, started, asked whether it answers, and ended. */
 export type Service = {
   readonly name: ServiceName
-  readonly ports: readonly PortSetting[]
   /** Makes folders and files that the start needs; repeats do no harm. */
   prepare(): Promise<Launch>
   isReady(): Promise<boolean>
@@ -24,18 +23,20 @@ const endSignals: Readonly<Record<ServiceName, NodeJS.Signals>> = {
   registry: 'SIGTERM',
 }
 
+const ports: Readonly<Record<ServiceName, readonly PortSetting[]>> = {
+  postgres: ['postgres_port'],
+  redis: ['redis_port'],
+  kafka: ['kafka_port', 'kafka_controller_port'],
+  registry: ['registry_port', 'registry_management_port'],
+}
+
 const ready_ms = 90_000
 /** One that runs already was started by a command that waited for it, or was killed while it did. */
 const silent_ms = 15_000
 const end_ms = 20_000
 
 /** Starts a service unless it runs, and waits until it answers. */
-export async function startService(
-  service: Service,
-  settings: Settings,
-  layout: Layout,
-  progress: Progress,
-): Promise<void> {
+export async function startService(service: Service, layout: Layout, progress: Progress): Promise<void> {
   const pidFile = layout.pidFile(service.name)
   const running = await runningProcess(pidFile)
   if (running !== undefined) {
@@ -43,7 +44,6 @@ export async function startService(
     progress(service.name, 'does not answer; starting it again')
     await endService(service.name, layout)
   }
-  for (const setting of service.ports) await requireFreePort(settings[setting], setting)
   const launching = await service.prepare()
   // A server that was killed may leave children that hold its memory for a moment: the first start can fail for that.
   const started_ms = Date.now()
@@ -56,6 +56,18 @@ export async function startService(
     await delay(1_000 * attempt)
   }
   progress(service.name, `ready after ${((Date.now() - started_ms) / 1000).toFixed(1)} s`, true)
+}
+
+/** Throws `port_taken` when another program has a port of a service that does not run: asked before any is started. */
+export async function requirePorts(
+  names: readonly ServiceName[],
+  settings: Settings,
+  layout: Layout,
+): Promise<void> {
+  for (const name of names) {
+    if ((await runningProcess(layout.pidFile(name))) !== undefined) continue
+    for (const setting of ports[name]) await requireFreePort(settings[setting], setting)
+  }
 }
 
 export async function endService(name: ServiceName, layout: Layout): Promise<boolean> {

@@ -12,7 +12,7 @@ import { createDatabases, postgresService, privateDatabaseUrl } from './postgres
 import type { Progress } from './progress.ts'
 import { redisService } from './redis.ts'
 import { registryService } from './registry.ts'
-import { endService, startService } from './service.ts'
+import { endService, requirePorts, startService } from './service.ts'
 import { status } from './status.ts'
 
 export { type Addresses, addresses, privateServices, withStackAddresses } from './addresses.ts'
@@ -68,6 +68,7 @@ async function start(settings: Settings, layout: Layout, progress: Progress): Pr
   const cache = cacheFolder(settings)
   const services = privateServices(settings)
   const wanted = (name: ServiceName): boolean => services.includes(name)
+  await requirePorts(services, settings, layout)
   const hasDownloads =
     (!wanted('kafka') || existsSync(kafkaLibraries(cache))) &&
     (!wanted('registry') || existsSync(registryJar(cache)))
@@ -76,23 +77,18 @@ async function start(settings: Settings, layout: Layout, progress: Progress): Pr
   const database = async (): Promise<void> => {
     if (!wanted('postgres')) return
     const found = required(programs, 'postgres')
-    await startService(postgresService(settings, layout, found), settings, layout, progress)
+    await startService(postgresService(settings, layout, found), layout, progress)
     await createDatabases(settings, layout, ['legislog', ...(wanted('registry') ? ['registry'] : [])])
   }
   const redis = async (): Promise<void> => {
     if (!wanted('redis')) return
-    await startService(
-      redisService(settings, layout, required(programs, 'redis')),
-      settings,
-      layout,
-      progress,
-    )
+    await startService(redisService(settings, layout, required(programs, 'redis')), layout, progress)
   }
   const kafka = async (): Promise<void> => {
     if (!wanted('kafka')) return
     await fetchKafka(cache, programs.maven, progress)
     const service = kafkaService(settings, layout, cache, required(programs, 'java'))
-    await startService(service, settings, layout, progress)
+    await startService(service, layout, progress)
   }
   const registry = async (databaseReady: Promise<void>): Promise<void> => {
     if (!wanted('registry')) return
@@ -100,7 +96,7 @@ async function start(settings: Settings, layout: Layout, progress: Progress): Pr
     await databaseReady
     const url = new URL(privateDatabaseUrl(settings, layout, 'registry') as string)
     const service = registryService(settings, layout, cache, required(programs, 'java'), url)
-    await startService(service, settings, layout, progress)
+    await startService(service, layout, progress)
   }
 
   const databaseReady = database()

@@ -83,8 +83,8 @@ describe('the local services', () => {
     await second.end()
   })
 
-  it('name the port and the setting when a port is taken', async () => {
-    const settings = await ownHome({ redis_url: '' })
+  it('name the port and the setting when a port is taken, and start nothing', async () => {
+    const settings = await ownHome({ redis_url: '', database_url: '' })
     const stranger = createServer().listen(settings.redis_port, '127.0.0.1')
     onTestFinished(() => void stranger.close())
     await new Promise((resolve) => stranger.once('listening', resolve))
@@ -94,6 +94,7 @@ describe('the local services', () => {
         new RegExp(`^port ${settings.redis_port} .* set REDIS_PORT to a free port$`),
       ),
     })
+    expect(await stateOf(settings, 'postgres')).toBe('stopped')
   })
 
   it('leave nothing behind after a reset', async () => {
