@@ -15,10 +15,14 @@ export async function registerSchemas(
   database: Database,
   schemas: readonly KnownSchema[] = readSchemas(),
 ): Promise<Registration[]> {
+  // Nearly always all of them are there: asked at once, they cost a few ms each.
+  const held = await Promise.all(
+    schemas.map(({ type, version, schema }) => registry.idOf(subjectOf(type, version), schema)),
+  )
   const registrations: Registration[] = []
-  for (const { type, version, schema } of schemas) {
+  for (const [index, { type, version, schema }] of schemas.entries()) {
     const subject = subjectOf(type, version)
-    const registry_id = await registry.register(subject, schema)
+    const registry_id = held[index] ?? (await registry.register(subject, schema))
     await database.query(
       `INSERT INTO control.schema_id (registry_id, subject, version, fingerprint) VALUES ($1, $2, $3, $4)
        ON CONFLICT (subject, version, registry_id)

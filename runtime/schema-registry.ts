@@ -33,10 +33,18 @@ const TIMEOUT_MS = 10_000
  */
 export function createRegistryClient(settings: Settings): RegistryClient {
   const host = schemaRegistryUrl(settings)
-  const registry = new SchemaRegistry(
-    { host, clientId: 'legislog', retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 } },
-    { [SchemaType.JSON]: { ajvInstance: { addSchema: () => undefined as never, compile: acceptAnything } } },
-  )
+  const connect = () =>
+    new SchemaRegistry(
+      {
+        host,
+        clientId: 'legislog',
+        retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 },
+      },
+      {
+        [SchemaType.JSON]: { ajvInstance: { addSchema: () => undefined as never, compile: acceptAnything } },
+      },
+    )
+  const registry = connect()
   const confluent = (schema: EventSchema) =>
     ({ type: SchemaType.JSON, schema: registeredText(schema) }) as const
 
@@ -48,7 +56,8 @@ export function createRegistryClient(settings: Settings): RegistryClient {
     unwrap: (value) => registry.decode(value) as Promise<Record<string, unknown>>,
 
     async nameOf(registry_id) {
-      const schema = await orUnknown(() => registry.getSchema(registry_id), host)
+      // Asked afresh: what is held may be what the id meant before the registry lost its database.
+      const schema = await orUnknown(() => connect().getSchema(registry_id), host)
       const raw = (schema as unknown as { validate?: { schema?: { $id?: unknown } } } | undefined)?.validate
       return typeof raw?.schema?.$id === 'string' ? raw.schema.$id : undefined
     },
@@ -69,6 +78,9 @@ export function createRegistryClient(settings: Settings): RegistryClient {
         })
         return id
       } catch (error) {
+        // Somebody else may have registered it in the same moment.
+        const held = await this.idOf(subject, schema)
+        if (held !== undefined) return held
         const status = statusOf(error)
         if (status === 409 || status === 422) {
           throw new LegislogError('schema_incompatible', `${schema.$id} in ${subject}: ${messageOf(error)}`, {
@@ -119,6 +131,9 @@ function isUnknown(error: unknown): boolean {
   return statusOf(error) === 404 || (error instanceof Error && error.name === 'ConfluentSchemaRegistryError')
 }
 
+/** Not there yet; or made by another in the same moment. */
+const answered = new Set([404, 409])
+
 async function call(host: string, method: string, path: string, body: object) {
   try {
     const response = await fetch(host + path, {
@@ -128,7 +143,7 @@ async function call(host: string, method: string, path: string, body: object) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
-    if (!response.ok && response.status !== 404) {
+    if (!response.ok && !answered.has(response.status)) {
       throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
     }
     return { status: response.status, body: answer }

@@ -1,0 +1,28 @@
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import { type Fixture, readFixture } from '../../runtime/schema-fixtures.ts'
+import { catalog, type EventType } from '../../schemas/catalog.ts'
+
+/** A fixture as the log holds it: its body behind the id under which its schema is registered. */
+export function fixtureRecord(fixture: Fixture, registry_id: number, offset = 0n): LogRecord {
+  return recordOf(fixture, wireValue(registry_id, JSON.stringify(fixture.body)), offset)
+}
+
+export function recordOf(fixture: Fixture, value: Buffer | null, offset = 0n): LogRecord {
+  const headers = Object.fromEntries(
+    Object.entries(fixture.headers).map(([name, text]) => [name, Buffer.from(text)]),
+  )
+  return { topic: fixture.topic, partition: 0, offset, key: fixture.key, headers, value, appended_at: 0 }
+}
+
+export function wireValue(registry_id: number, json: string | Buffer): Buffer {
+  const header = Buffer.alloc(5)
+  header.writeInt32BE(registry_id, 1)
+  return Buffer.concat([header, Buffer.from(json)])
+}
+
+/** The id that a codec writes for the current version of a type. */
+export async function currentId(codec: EventCodec, type: EventType): Promise<number> {
+  const value = await codec.encode(type, readFixture(type, catalog[type].version).body)
+  return value.readInt32BE(1)
+}
