@@ -14,6 +14,7 @@ import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import './decorators.ts'
 import { createMinuteWindow } from './minute-window.ts'
+import { checkQuery } from './parameters.ts'
 import { authentication } from './plugins/authentication.ts'
 import { etag } from './plugins/etag.ts'
 import { metrics } from './plugins/metrics.ts'
@@ -103,6 +104,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const prefix of PREFIXES) {
     await app.register(
       async (scope) => {
+        scope.addHook('preValidation', async ({ query }) => checkQuery(query as Record<string, unknown>))
         await scope.register(authentication, { holders })
         await scope.register(rateLimit, limit)
         await scope.register(v1Routes, context)

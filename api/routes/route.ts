@@ -16,7 +16,7 @@ const HEADERS = {
 const MEDIA = 'application/json'
 
 /** The answers of a route for OpenAPI and for the tests that hold every answer against them. */
-export function answers(schema: TSchema, options: { status?: number; description?: string } = {}) {
+export function answers(schema: TSchema, options: { status?: number; description?: string } = {}): object {
   return {
     [options.status ?? 200]: {
       description: options.description ?? 'Found',
@@ -32,7 +32,7 @@ const failures = {
   '5xx': problemAnswer('The service cannot answer now'),
 }
 
-export const noContent = { 204: { description: 'Done', type: 'null' }, ...failures }
+export const noContent: object = { 204: { description: 'Done', type: 'null' }, ...failures }
 
 /** The path of a route with another id: where an entity that was merged now is. */
 export const pathWithId =

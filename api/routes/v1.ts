@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { checkQuery } from '../parameters.ts'
 import { billCommitteeRoutes } from './bill-committees.ts'
 import { billPartRoutes } from './bill-parts.ts'
 import { billRoutes } from './bills.ts'
@@ -14,7 +13,6 @@ import { voteRoutes } from './votes.ts'
 
 /** Every versioned route. Registered at /v1 and at /api/v1. */
 export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) => {
-  app.addHook('preValidation', async (request) => checkQuery(request.query as Record<string, unknown>))
   await app.register(billRoutes, context)
   await app.register(billPartRoutes, context)
   await app.register(billCommitteeRoutes, context)

@@ -16,7 +16,6 @@ export const problemCodes = {
   token_missing: 'The request carries no token.',
   token_invalid: 'The token is unknown, expired or revoked.',
   insufficient_scope: 'The token lacks a scope that this path needs.',
-  tier_insufficient: "The account's tier does not include this path.",
   plan_required: "The account's plan does not include this.",
   not_found: 'Nothing has this id.',
   moved: 'What had this id was merged into another.',
