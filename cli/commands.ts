@@ -1,45 +1,31 @@
 import type { Command } from 'commander'
-import { registerAccount } from './commands/account.ts'
-import { registerApi } from './commands/api.ts'
-import { registerCheck } from './commands/check.ts'
-import { registerConfig } from './commands/config.ts'
-import { registerEndpoint } from './commands/endpoint.ts'
-import { registerIngest } from './commands/ingest.ts'
-import { registerMigrate } from './commands/migrate.ts'
-import { registerParked } from './commands/parked.ts'
-import { registerProject } from './commands/project.ts'
-import { registerQuarantine } from './commands/quarantine.ts'
-import { registerReceive } from './commands/receive.ts'
-import { registerRelay } from './commands/relay.ts'
-import { registerSchemasCommands } from './commands/schemas.ts'
-import { registerSetup } from './commands/setup.ts'
-import { registerSources } from './commands/sources.ts'
-import { registerStack } from './commands/stack.ts'
-import { registerStatus } from './commands/status.ts'
-import { registerToken } from './commands/token.ts'
-import { registerUp } from './commands/up.ts'
-import { registerWebhooks } from './commands/webhooks.ts'
+
+/** The names of a group's commands, and how to load what registers them: a command loads no other one's code. */
+export type Registration = {
+  readonly names: readonly string[]
+  readonly load: () => Promise<(program: Command) => void>
+}
 
 /** Every command of `legislog`, in the order of its help. A new one is a line here. */
-export const registrations: readonly ((program: Command) => void)[] = [
-  registerUp,
-  registerSetup,
-  registerStack,
-  registerMigrate,
-  registerConfig,
-  registerCheck,
-  registerSchemasCommands,
-  registerIngest,
-  registerQuarantine,
-  registerSources,
-  registerRelay,
-  registerProject,
-  registerStatus,
-  registerParked,
-  registerAccount,
-  registerApi,
-  registerWebhooks,
-  registerToken,
-  registerEndpoint,
-  registerReceive,
+export const registrations: readonly Registration[] = [
+  { names: ['up', 'down'], load: async () => (await import('./commands/up.ts')).registerUp },
+  { names: ['setup'], load: async () => (await import('./commands/setup.ts')).registerSetup },
+  { names: ['stack'], load: async () => (await import('./commands/stack.ts')).registerStack },
+  { names: ['migrate'], load: async () => (await import('./commands/migrate.ts')).registerMigrate },
+  { names: ['config'], load: async () => (await import('./commands/config.ts')).registerConfig },
+  { names: ['check'], load: async () => (await import('./commands/check.ts')).registerCheck },
+  { names: ['schemas'], load: async () => (await import('./commands/schemas.ts')).registerSchemasCommands },
+  { names: ['ingest'], load: async () => (await import('./commands/ingest.ts')).registerIngest },
+  { names: ['quarantine'], load: async () => (await import('./commands/quarantine.ts')).registerQuarantine },
+  { names: ['sources'], load: async () => (await import('./commands/sources.ts')).registerSources },
+  { names: ['relay'], load: async () => (await import('./commands/relay.ts')).registerRelay },
+  { names: ['project'], load: async () => (await import('./commands/project.ts')).registerProject },
+  { names: ['status'], load: async () => (await import('./commands/status.ts')).registerStatus },
+  { names: ['parked'], load: async () => (await import('./commands/parked.ts')).registerParked },
+  { names: ['account'], load: async () => (await import('./commands/account.ts')).registerAccount },
+  { names: ['api'], load: async () => (await import('./commands/api.ts')).registerApi },
+  { names: ['webhooks'], load: async () => (await import('./commands/webhooks.ts')).registerWebhooks },
+  { names: ['token'], load: async () => (await import('./commands/token.ts')).registerToken },
+  { names: ['endpoint'], load: async () => (await import('./commands/endpoint.ts')).registerEndpoint },
+  { names: ['receive'], load: async () => (await import('./commands/receive.ts')).registerReceive },
 ]

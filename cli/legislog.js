@@ -4,4 +4,6 @@ import { join } from 'node:path'
 import { endAs, pinnedNode, prepare, projectFolder, run } from './prepare.js'
 
 await prepare()
-endAs(await run(pinnedNode, [join(projectFolder, 'cli', 'main.ts'), ...process.argv.slice(2)]))
+// Node keeps what it compiled, types stripped: a command starts in half the time.
+const env = { NODE_COMPILE_CACHE: join(projectFolder, 'node_modules', '.cache', 'node'), ...process.env }
+endAs(await run(pinnedNode, [join(projectFolder, 'cli', 'main.ts'), ...process.argv.slice(2)], { env }))

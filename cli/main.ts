@@ -7,7 +7,8 @@ const wants = {
 }
 
 try {
-  await createProgram().parseAsync(process.argv)
+  const program = await createProgram(process.argv.slice(2))
+  await program.parseAsync(process.argv)
 } catch (error) {
   process.exitCode = reportFailure(error, wants)
 }

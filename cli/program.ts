@@ -2,18 +2,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { projectFolder } from '../runtime/settings.ts'
-import { registrations } from './commands.ts'
+import { type Registration, registrations } from './commands.ts'
 
-/** The command line with all commands. It throws where it would end the process. */
-export function createProgram(): Command {
+/**
+ * The command line for these arguments: with the one group that the first names, or with all of them, for help and
+ * for a name that nobody knows. It throws where it would end the process.
+ */
+export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('legislog')
     .description('Legislative records as an event log: services, ingest, projections, API and webhooks')
     .version(version())
     .showHelpAfterError('(legislog --help lists the commands)')
     .exitOverride()
-  for (const register of registrations) register(program)
+  const named = registrations.filter((registration) => registration.names.includes(args[0] ?? ''))
+  await registerAll(program, named.length > 0 ? named : registrations)
   throwInsteadOfEnding(program)
   return program
+}
+
+export async function registerAll(program: Command, chosen: readonly Registration[]): Promise<void> {
+  for (const { load } of chosen) (await load())(program)
 }
 
 /** Commands inherit this only when they are made by it before: ours are made by their own files. */

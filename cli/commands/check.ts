@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { checkSchemaFiles } from '../../runtime/schema-check.ts'
 import { projectFolder } from '../../runtime/settings.ts'
 import { type Answer, answers } from '../answer.ts'
 
 type Check = { readonly name: string; readonly program: readonly string[] }
+type Outcome = { readonly name: string; readonly ok: boolean; readonly output: string }
 
 const modules = join(projectFolder, 'node_modules')
 const checks: readonly Check[] = [
@@ -13,11 +15,16 @@ const checks: readonly Check[] = [
 ]
 
 export function registerCheck(program: Command): void {
-  answers(program.command('check').description('types, lint, format'), runChecks)
+  answers(
+    program
+      .command('check')
+      .description('types, lint, format, and whether the schema files are those of the code'),
+    runChecks,
+  )
 }
 
 async function runChecks(): Promise<Answer> {
-  const outcomes = await Promise.all(checks.map(runCheck))
+  const outcomes = await Promise.all([...checks.map(runCheck), checkSchemas()])
   const failed = outcomes.filter((outcome) => !outcome.ok)
   for (const outcome of failed) process.stderr.write(outcome.output)
   return {
@@ -27,7 +34,12 @@ async function runChecks(): Promise<Answer> {
   }
 }
 
-async function runCheck(check: Check): Promise<{ name: string; ok: boolean; output: string }> {
+async function checkSchemas(): Promise<Outcome> {
+  const problems = checkSchemaFiles().map(({ schema, message }) => `${schema}: ${message}\n`)
+  return { name: 'schemas', ok: problems.length === 0, output: problems.join('') }
+}
+
+async function runCheck(check: Check): Promise<Outcome> {
   const child = spawn(process.execPath, check.program, {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import type { Settings } from '../../runtime/settings.ts'
-import { bringUp, takeDown, withStackAddresses } from '../../stack/stack.ts'
+import { quiet } from '../../stack/progress.ts'
+import { bringUp, reset, withStackAddresses } from '../../stack/stack.ts'
 import { dropAbandonedDatabases, templateDatabase } from './template-database.ts'
 import { testStackSettings } from './test-stack.ts'
 import { dropAbandonedTopics } from './topic-names.ts'
@@ -33,5 +34,5 @@ export async function setup(project: TestProject): Promise<void> {
 
 export async function teardown(): Promise<void> {
   if (process.env.CI === undefined) return
-  await takeDown(await testStackSettings(), () => {})
+  await reset(await testStackSettings(), quiet)
 }
