@@ -41,6 +41,9 @@ export type RelayOptions = {
 const POLL_MS = 1_000
 const LONGEST_PAUSE_MS = 5_000
 const NOTIFICATION = 'legislog_outbox'
+/** So that Postgres ends the session of a dead relay, and with it its leases, even while a statement waits. */
+const NOTICE_DEATH = `SET client_connection_check_interval = 1000; SET tcp_keepalives_idle = 5;
+  SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3`
 
 export function createRelay({ settings, database, kafka, log, clock = systemClock }: RelayOptions): Relay {
   const publisher = createPublisher(settings, kafka)
@@ -82,9 +85,7 @@ export function createRelay({ settings, database, kafka, log, clock = systemCloc
     const notify = () => wake.notify()
     session.on('error', lose).on('end', lose).on('notification', notify)
     try {
-      await session.query(
-        'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3',
-      )
+      await session.query(NOTICE_DEATH)
       await work(session, () => isLost)
     } finally {
       counters.leases = 0

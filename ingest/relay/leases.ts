@@ -22,9 +22,15 @@ export class Leases {
 
   constructor(session: PoolClient, settings: Settings) {
     this.#session = session
-    this.#all = topics.flatMap(({ name }) =>
-      Array.from({ length: partitionCount(settings, name) }, (_, partition) => ({ topic: name, partition })),
-    )
+    this.#all = topics
+      .flatMap(({ name }) =>
+        Array.from({ length: partitionCount(settings, name) }, (_, partition) => ({
+          topic: name,
+          partition,
+        })),
+      )
+      // Of a topic with much to publish, each relay gets a part.
+      .sort((a, b) => a.partition - b.partition)
   }
 
   get held(): readonly Lease[] {
