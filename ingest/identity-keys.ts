@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { v5 as uuidv5 } from 'uuid'
+import { hash } from 'node:crypto'
 import type { EntityType } from '../schemas/vocabulary.ts'
 
 /**
@@ -72,7 +71,7 @@ const KEY_CHARACTERS = 400
 function keyOf(...parts: readonly string[]): string {
   const key = parts.map(keyPart).join('|')
   if (key.length <= KEY_CHARACTERS) return key
-  return `${key.slice(0, KEY_CHARACTERS - 65).toWellFormed()}#${createHash('sha256').update(key).digest('hex')}`
+  return `${key.slice(0, KEY_CHARACTERS - 65).toWellFormed()}#${hash('sha256', key)}`
 }
 
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
@@ -109,4 +108,16 @@ const CHILD_NAMESPACE = 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a10'
 /** The id of an action, sponsor, version: from its parent and what it was when it was first seen. */
 export function mintChildId(parent_ocd_id: string, first_seen_as: string): string {
   return uuidv5(`${parent_ocd_id}|${first_seen_as}`, CHILD_NAMESPACE)
+}
+
+const UUID_BYTES = 16
+
+/** UUID version 5 of RFC 9562: a name within a namespace. */
+function uuidv5(name: string, namespace: string): string {
+  const seed = Buffer.concat([Buffer.from(namespace.replaceAll('-', ''), 'hex'), Buffer.from(name)])
+  const bytes = hash('sha1', seed, 'buffer').subarray(0, UUID_BYTES)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -1,10 +1,13 @@
 /** JSON with sorted object keys, so that equal content is equal text. Arrays keep their order. */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const entries = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
-  return `{${entries.join(',')}}`
+  return JSON.stringify(sortKeys(value)) ?? 'null'
+}
+
+function sortKeys(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(sortKeys)
+  const fields = value as Record<string, unknown>
+  const result: Record<string, unknown> = {}
+  for (const key of Object.keys(fields).sort()) result[key] = sortKeys(fields[key])
+  return result
 }
