@@ -32,7 +32,11 @@ function passage(action: StatusAction, chamber: Chamber | null): Step {
 }
 
 function concurrence(action: StatusAction, chamber: Chamber | null): Step {
-  return { kind: 'concurred', chamber, amended: /,? as amended|with amendment to/iu.test(action.description) }
+  return {
+    kind: 'concurred',
+    chamber,
+    amended: /,? as amended|with an? (?:further )?amendment/iu.test(action.description),
+  }
 }
 
 function stepOf(word: string, action: StatusAction, chamber: Chamber | null): Step | undefined {

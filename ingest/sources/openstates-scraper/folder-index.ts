@@ -2,12 +2,13 @@ import { LegislogError } from '../../../schemas/errors.ts'
 import { type InputFile, readFile } from '../../file-input.ts'
 import type { InputRecord } from '../../files/records.ts'
 import { asFields, type Fields } from '../fields.ts'
+import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
 import { glanceAtBill, glanceAtVote } from './glance.ts'
 import { billKeyOf } from './map-bill.ts'
 import { jurisdictionOf } from './map-jurisdiction.ts'
 import { type BillName, mapVote } from './map-vote.ts'
-import { folderOf, jurisdictionOfFolder, kindOf, type Place } from './place.ts'
+import { kindOf, type Place } from './place.ts'
 
 type ReadRecord = InputRecord & { readonly kind: 'record' }
 

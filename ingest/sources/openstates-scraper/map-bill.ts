@@ -3,6 +3,7 @@ import { normaliseIdentifier } from '../../identifiers.ts'
 import { billKey } from '../../identity-keys.ts'
 import { toLocal } from '../../local-time.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
+import { oldestFirst } from '../action-order.ts'
 import {
   type Fields,
   fieldsOf,
@@ -14,8 +15,8 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts'
+import { linksOf } from '../links.ts'
 import { webAddress } from '../web-address.ts'
-import { oldestFirst } from './action-order.ts'
 import { type Place, requireJurisdiction } from './place.ts'
 import { actorOf } from './pseudo-id.ts'
 
@@ -27,7 +28,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
   const { division_id } = jurisdiction
   const session = textOf(fields, 'legislative_session')
   const identifier = textOf(fields, 'identifier')
-  const sources = mapList(fields, 'sources', sourceOf)
+  const sources = linksOf(fields, 'sources')
   return {
     entity: 'bill',
     key: billKeyOf(division_id, session, identifier),
@@ -89,10 +90,6 @@ function jurisdictionOf(fields: Fields, place: Place | undefined): JurisdictionE
   if (name !== null) return requireJurisdiction('jurisdiction', name)
   if (place !== undefined) return place.jurisdiction
   throw invalid('jurisdiction', fields.jurisdiction, 'a jurisdiction')
-}
-
-export function sourceOf(item: Fields): { url: string; note: string } {
-  return { url: webAddress(textOf(item, 'url')), note: looseText(item, 'note') }
 }
 
 function citationOf(item: Fields): BillParts['core']['citations'][number] {

@@ -1,8 +1,8 @@
 import { organizationKey } from '../../identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
+import { linksOf } from '../links.ts'
 import { webAddress } from '../web-address.ts'
-import { sourceOf } from './map-bill.ts'
 import type { Place } from './place.ts'
 import { scrapeOf } from './scrape.ts'
 
@@ -36,7 +36,7 @@ export function mapOrganization(
           url: webAddress(textOf(item, 'url')),
           media_type: looseText(item, 'media_type'),
         })),
-        sources: mapList(fields, 'sources', sourceOf),
+        sources: linksOf(fields, 'sources'),
       },
     },
     bill: null,

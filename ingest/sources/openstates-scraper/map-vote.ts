@@ -12,7 +12,8 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts'
-import { billKeyOf, nullableDate, sourceOf } from './map-bill.ts'
+import { linksOf } from '../links.ts'
+import { billKeyOf, nullableDate } from './map-bill.ts'
 import type { Place } from './place.ts'
 import { actorOf, parsePseudoId } from './pseudo-id.ts'
 import { scrapeOf } from './scrape.ts'
@@ -40,7 +41,7 @@ export function mapVote(
       ? null
       : { key: billKeyOf(division_id, name.session, name.identifier), jurisdiction: division_id, ...name }
   const voter = actorOf(fields.organization, 'organization')
-  const sources = mapList(fields, 'sources', sourceOf)
+  const sources = linksOf(fields, 'sources')
   const vote = {
     jurisdiction: division_id,
     session,

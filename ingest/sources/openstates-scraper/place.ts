@@ -1,13 +1,6 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 
-/** The folder a record stands in: `openstates-scraper/wa/bill.ndjson#17` is of `openstates-scraper/wa`. */
-export function folderOf(record: string): string {
-  const file = record.split('#', 1)[0]!
-  const end = file.lastIndexOf('/')
-  return end < 0 ? '' : file.slice(0, end)
-}
-
 export type RecordKind = 'bill' | 'vote_event' | 'jurisdiction' | 'organization'
 
 /** What a record is stands only in the name of its file: `bill_<id>.json`, `vote_event.ndjson`. */
@@ -23,15 +16,6 @@ export type Place = {
   readonly jurisdiction: JurisdictionEntry
   /** The newest time of its records: what those without a time of their own are dated by. */
   readonly newest_at: string | null
-}
-
-/** Folders are named after their jurisdiction where no record in them says it: `wa`, `_data/wa`. */
-export function jurisdictionOfFolder(folder: string): JurisdictionEntry | undefined {
-  for (const name of folder.split('/').toReversed()) {
-    const entry = findJurisdiction(name)
-    if (entry !== undefined) return entry
-  }
-  return undefined
 }
 
 export function requireJurisdiction(field: string, name: string): JurisdictionEntry {

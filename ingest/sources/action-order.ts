@@ -1,5 +1,5 @@
 /** Places whose legislature lists the newest action first. Only asked where the dates of a bill do not show it. */
-const NEWEST_FIRST: ReadonlySet<string> = new Set(['la', 'nc', 'ne'])
+const NEWEST_FIRST: ReadonlySet<string> = new Set(['la', 'nc', 'ne', 'us'])
 
 /**
  * Actions as they happened. Days come from the dates; within a day the order of the listing holds, turned round where

@@ -1,0 +1,106 @@
+import type { Chamber } from '../../../schemas/vocabulary.ts'
+import { classifyCongressAction } from '../../action-classes.ts'
+import { toLocal } from '../../local-time.ts'
+import type { BillParts } from '../../observation.ts'
+import { oldestFirst } from '../action-order.ts'
+import { type Fields, invalid, looseText, textOf } from '../fields.ts'
+import { elementOf, itemsOf } from './xml.ts'
+
+type Action = BillParts['actions'][number]
+type Told = { readonly action: Action; readonly system: string; readonly event: string }
+
+const WASHINGTON = 'America/New_York'
+const LIBRARY = '9'
+
+/** Oldest first. What several source systems tell of one event is one action. */
+export function mapActions(bill: Fields): Action[] {
+  const told = itemsOf(bill, 'actions/item')
+    .filter((item) => looseText(item, 'text') !== '')
+    .map(toldOf)
+  return oldestFirst(onePerEvent(told), 'us')
+}
+
+function toldOf(item: Fields): Told {
+  const text = textOf(item, 'text')
+  const code = looseText(item, 'actionCode')
+  const source = elementOf(item, 'sourceSystem')
+  const system = looseText(source, 'code') || (looseText(source, 'name') === 'Senate' ? '0' : LIBRARY)
+  const committees = [...itemsOf(item, 'committees/item'), elementOf(item, 'committee')]
+  const action = {
+    date: dateOf(item),
+    ...actorOf(system, code, text),
+    description: text,
+    classification: [...classifyCongressAction(code, text)],
+    related_entities: committees
+      .map((committee) => looseText(committee, 'name'))
+      .filter((name) => name !== '')
+      .map((name) => ({ name, entity_type: 'organization' })),
+  }
+  return { action, system, event: `${action.date.slice(0, 10)} ${eventOf(text)}` }
+}
+
+/** House floor actions have a time of day, in Washington. */
+function dateOf(item: Fields): string {
+  const day = textOf(item, 'actionDate')
+  const time = looseText(item, 'actionTime')
+  const printed = time === '' ? day : `${day}T${twentyFourHours(time)}`
+  const date = toLocal(printed, WASHINGTON)
+  if (date === undefined) throw invalid('actionDate', printed, 'a date')
+  return date
+}
+
+/** The layout before version 1 writes `07:00PM`. */
+function twentyFourHours(time: string): string {
+  const match = /^(\d{1,2}):(\d{2}) ?([AP])M$/iu.exec(time)
+  if (match === null) return time
+  const hour = (Number(match[1]) % 12) + (match[3]!.toUpperCase() === 'P' ? 12 : 0)
+  return `${String(hour).padStart(2, '0')}:${match[2]}`
+}
+
+function actorOf(system: string, code: string, text: string): Pick<Action, 'chamber' | 'organization'> {
+  const president = /^E|^(?:2[89]|3[169]|41)000$/u.test(code) || /by president|public law/iu.test(text)
+  if (president) return { chamber: null, organization: 'executive' }
+  return { chamber: chamberOf(system, code, text), organization: null }
+}
+
+function chamberOf(system: string, code: string, text: string): Chamber | null {
+  if (system === '0') return 'upper'
+  if (system === '1' || system === '2' || /^(?:H|Intro-H)/u.test(code)) return 'lower'
+  // The Library numbers what the House did below 10000 and what the Senate did above, differences apart.
+  if (code === '19500') return 'lower'
+  if (code === '20500') return 'upper'
+  if (/^\d{4}$/u.test(code)) return 'lower'
+  if (/^1\d{4}$/u.test(code)) return 'upper'
+  const named = /\b(house|senate)\b/iu.exec(text)?.[1]?.toLowerCase()
+  return named === undefined ? null : named === 'senate' ? 'upper' : 'lower'
+}
+
+/** The words of an event without the Library's heading and what stands in brackets: page numbers, roll calls. */
+function eventOf(text: string): string {
+  return text
+    .replace(
+      /^(?:passed\/agreed to in (?:house|senate)|resolving differences -- (?:house|senate) actions): ?/iu,
+      '',
+    )
+    .replace(/\([^)]*\)/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+/** Of each event the system that tells it most often (a debate is resumed twice a day), with the classes of all. */
+function onePerEvent(told: readonly Told[]): Action[] {
+  const kept = new Map<string, { readonly system: string; readonly classes: ReadonlySet<string> }>()
+  for (const [event, tellers] of Map.groupBy(told, (one) => one.event)) {
+    const systems = [...Map.groupBy(tellers, (one) => one.system).entries()]
+    // The Library repeats others, so it is last among equals.
+    systems.sort(
+      ([a, of_a], [b, of_b]) => of_b.length - of_a.length || Number(a === LIBRARY) - Number(b === LIBRARY),
+    )
+    const classes = new Set(tellers.flatMap(({ action }) => action.classification))
+    kept.set(event, { system: systems[0]![0], classes })
+  }
+  return told
+    .filter(({ event, system }) => kept.get(event)!.system === system)
+    .map(({ event, action }) => ({ ...action, classification: [...kept.get(event)!.classes] }))
+}

@@ -1,0 +1,33 @@
+import { toLocal } from '../../local-time.ts'
+import type { BillParts } from '../../observation.ts'
+import { type Fields, looseText, textOf } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { itemsOf } from './xml.ts'
+
+type Version = BillParts['versions'][number]
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  xml: 'text/xml',
+  htm: 'text/html',
+  html: 'text/html',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+}
+
+/** An entry without name and file announces nothing and is left out. */
+export function mapVersions(bill: Fields): Version[] {
+  return itemsOf(bill, 'textVersions/item')
+    .map((item) => ({
+      note: looseText(item, 'type'),
+      date: toLocal(looseText(item, 'date'), 'America/New_York') ?? null,
+      classification: '',
+      links: itemsOf(item, 'formats/item').map(linkOf),
+      text: null,
+    }))
+    .filter(({ note, links }) => note !== '' || links.length > 0)
+}
+
+function linkOf(item: Fields): Version['links'][number] {
+  const url = webAddress(textOf(item, 'url'))
+  return { url, media_type: mediaTypes[url.slice(url.lastIndexOf('.') + 1).toLowerCase()] ?? '' }
+}

@@ -1,0 +1,42 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { LegislogError } from '../../../schemas/errors.ts'
+import { asFields, type Fields } from '../fields.ts'
+
+/** Elements that repeat: one of them is a list too. */
+const LISTS: ReadonlySet<string> = new Set(['item', 'summary', 'recordedVote'])
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: true,
+  isArray: (name) => LISTS.has(name),
+})
+
+export function parseXml(text: string): Fields {
+  const fault = XMLValidator.validate(text)
+  if (fault !== true) {
+    throw new LegislogError('record_unreadable', `no XML: ${fault.err.msg} (line ${fault.err.line})`)
+  }
+  return asFields(parser.parse(text), 'the document')
+}
+
+/** An element below others; an empty or missing one has no children. */
+export function elementOf(fields: Fields, ...path: readonly string[]): Fields {
+  let element: unknown = fields
+  for (const name of path) {
+    element = typeof element === 'object' && element !== null ? (element as Fields)[name] : undefined
+  }
+  return element === undefined || element === null || element === '' ? {} : asFields(element, path.join('/'))
+}
+
+/** The items of a list, wherever a version of the schema puts it: the first place that has some. */
+export function itemsOf(fields: Fields, ...places: readonly string[]): readonly Fields[] {
+  for (const place of places) {
+    const path = place.split('/')
+    const list = elementOf(fields, ...path.slice(0, -1))[path.at(-1)!]
+    if (!Array.isArray(list)) continue
+    const items = list.filter((item) => item !== '').map((item) => asFields(item, place))
+    if (items.length > 0) return items
+  }
+  return []
+}

@@ -1,0 +1,59 @@
+import { parse } from 'yaml'
+import { LegislogError } from '../../../schemas/errors.ts'
+import { readFiles } from '../../file-input.ts'
+import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
+import { asFields, type Fields, invalid, textOf } from '../fields.ts'
+import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { mapCommittee } from './map-committee.ts'
+import { mapPerson } from './map-person.ts'
+
+/** The people repository of Open States: legislators, executives, mayors, retired people, committees, as YAML. */
+export const openstatesPeople: Source = {
+  name: 'openstates-people',
+  mapper_version: 1,
+  read,
+}
+
+/** Lists of settings that stand among the records. */
+const NO_RECORD = /(?:^|\/)(?:settings|municipalities)\.ya?ml$/u
+
+/** The files carry no time: a later reading is newer, so each is dated by the start of its run. */
+async function* read({ paths, started_at }: FileInput): AsyncGenerator<SourceItem> {
+  for await (const record of readFiles(paths)) {
+    if (!/\.ya?ml$/u.test(record.name) || NO_RECORD.test(record.name)) continue
+    if (record.kind === 'unreadable') yield rejectedUnreadable(record, null)
+    else {
+      try {
+        const fields = asFields(parseYaml(textOfRecord(record.bytes)), 'the record')
+        yield { kind: 'observed', group: [mapRecord(fields, started_at, record.name)] }
+      } catch (error) {
+        yield rejectionOf(record, error, null)
+      }
+    }
+  }
+}
+
+function mapRecord(fields: Fields, observed_at: string, record: string): Observation {
+  const id = textOf(fields, 'id')
+  if (id.startsWith('ocd-person/')) return mapPerson(fields, observed_at, record)
+  if (id.startsWith('ocd-organization/')) return mapCommittee(fields, observed_at, record)
+  throw invalid('id', id, 'the id of a person or an organization')
+}
+
+/** The core schema leaves days as the texts they are; district numbers become numbers and are read as texts again. */
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text, {
+      schema: 'core',
+      prettyErrors: false,
+      uniqueKeys: false,
+      strict: false,
+      logLevel: 'silent',
+    })
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new LegislogError('record_unreadable', `no YAML: ${message.slice(0, 200).toWellFormed()}`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { chambers } from '../../../schemas/vocabulary.ts'
+import { mintOcdId, upstreamKey } from '../../identity-keys.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { type Fields, invalid, mapList, nullableText, textOf } from '../fields.ts'
+import { linksOf } from '../links.ts'
+import { divisionOfJurisdiction } from './district-division.ts'
+
+export function mapCommittee(
+  fields: Fields,
+  observed_at: string,
+  record: string,
+): ObservationOf<'committee'> {
+  const id = textOf(fields, 'id')
+  const jurisdiction_id = textOf(fields, 'jurisdiction')
+  const jurisdiction = divisionOfJurisdiction(jurisdiction_id)
+  if (jurisdiction === undefined) throw invalid('jurisdiction', jurisdiction_id, 'a jurisdiction id')
+  const parent = nullableText(fields, 'parent')
+  return {
+    entity: 'committee',
+    key: upstreamKey(id),
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction,
+    observed_at,
+    schema_rank: 1,
+    parts: {
+      committee: {
+        jurisdiction,
+        chamber: chambers.find((word) => word === fields.chamber) ?? null,
+        name: textOf(fields, 'name'),
+        classification: textOf(fields, 'classification'),
+        parent_ocd_id: parent === null ? null : mintOcdId('committee', upstreamKey(parent)),
+        memberships: mapList(fields, 'members', (item) => ({
+          person_name: textOf(item, 'name'),
+          role: nullableText(item, 'role') ?? 'member',
+          person_ocd_id: nullableText(item, 'person_id'),
+          start_date: nullableText(item, 'start_date'),
+          end_date: nullableText(item, 'end_date'),
+        })),
+        links: linksOf(fields, 'links'),
+        other_names: mapList(fields, 'other_names', (item) => ({ name: textOf(item, 'name') })),
+        sources: linksOf(fields, 'sources'),
+      },
+    },
+    bill: null,
+    aliases: [{ scheme: 'openstates', value: id }],
+    removed: null,
+    record,
+  }
+}
