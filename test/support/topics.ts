@@ -9,7 +9,7 @@ import { deleteTopics, uniquePrefix } from './topic-names.ts'
  * that name them; pass those of a test database to have both.
  */
 export async function createTestTopics(overrides: Partial<Settings> = {}): Promise<Settings> {
-  const settings = testSettings({ topic_prefix: uniquePrefix(), ...overrides })
+  const settings = testSettings({ ...overrides, topic_prefix: uniquePrefix() })
   await ensureTopics(createKafka(settings, 'legislog-test'), settings)
   cleanUp(() => deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix)))
   return settings
