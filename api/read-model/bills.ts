@@ -31,11 +31,16 @@ export type BillDetailRow = Owner & {
 /** What of `owner` the parts of a bill need to know. */
 export const BILL_OWNER = { name: 'bills', type: 'bill', visible: 'o.present' }
 
-/** The newest action that is not removed. A bill has few, all on neighbouring pages. */
+/**
+ * The newest action that is not removed. A bill has few, all on neighbouring pages. The JSON is made of the one row that
+ * is left: in the same SELECT it would be made of every action before they are sorted.
+ */
 const latestAction = (schema: string, bill_id: string): string => `(
-  SELECT json_build_object('date', a.date, 'description', a.item->>'description')::text
-  FROM ${schema}.bill_actions a WHERE a.bill_id = ${bill_id} AND NOT a.deleted
-  ORDER BY a.day DESC NULLS LAST, a.first_sequence DESC LIMIT 1)`
+  SELECT json_build_object('date', last.date, 'description', last.item->>'description')::text
+  FROM (
+    SELECT a.date, a.item FROM ${schema}.bill_actions a WHERE a.bill_id = ${bill_id} AND NOT a.deleted
+    ORDER BY a.day DESC NULLS LAST, a.first_sequence DESC LIMIT 1
+  ) last)`
 
 /** The filter by whose index a page is read; the others hold for its rows. */
 function leadOf({ jurisdiction, session, status }: BillFilters): Lead | undefined {
