@@ -60,11 +60,17 @@ function children(folder: string): string[] {
   return readdirSync(folder).sort((a, b) => order.compare(b, a))
 }
 
+/** Its scripts and its library come in packages of their own. */
 async function hasPostgis(folder: string, major: number): Promise<boolean> {
-  const shared = [`/usr/share/postgresql/${major}`]
   const config = join(folder, 'pg_config')
-  if (isExecutable(config)) shared.unshift((await runCommand(config, ['--sharedir'])).trim())
-  return shared.some((each) => existsSync(join(each, 'extension', 'postgis.control')))
+  const places = isExecutable(config)
+    ? (await runCommand(config, ['--sharedir', '--pkglibdir'])).trim().split('\n')
+    : [`/usr/share/postgresql/${major}`, `/usr/lib/postgresql/${major}/lib`]
+  const [shared = '', libraries = ''] = places
+  return (
+    existsSync(join(shared, 'extension', 'postgis.control')) &&
+    children(libraries).some((name) => name.startsWith('postgis-'))
+  )
 }
 
 function isExecutable(file: string): boolean {

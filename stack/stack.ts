@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdir, readlink, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Addresses, addresses, privateServices } from './addresses.ts'
@@ -48,10 +49,11 @@ export async function reset(settings: Settings, progress: Progress): Promise<voi
   if (!existsSync(layout.home)) return
   await withLock(layout.lock, lock_ms, async () => {
     await stop(layout, progress)
-    // The data of Postgres may lie outside of the home, behind a link.
-    const postgres = await realpath(layout.postgres_data).catch(() => layout.postgres_data)
+    // The data of Postgres may lie outside of the home, in a folder of its own behind a link.
+    const outside = await readlink(layout.postgres_data).catch(() => undefined)
     for (const path of [
-      ...[postgres, layout.postgres_data, layout.postgres_password, layout.redis_data, layout.kafka_data],
+      ...(outside === undefined ? [] : [dirname(outside)]),
+      ...[layout.postgres_data, layout.postgres_password, layout.redis_data, layout.kafka_data],
       ...[layout.kafka_cluster_id, layout.kafka_config, layout.logs],
     ]) {
       await rm(path, { recursive: true, force: true })

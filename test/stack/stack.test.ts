@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -122,7 +122,7 @@ describe('the local services', () => {
       await client.end()
       expect(rows[0]?.folder).toMatch(/^\/var\/lib\/legislog\//)
       await reset(settings, quiet)
-      expect(existsSync(rows[0]?.folder as string)).toBe(false)
+      expect(existsSync(dirname(rows[0]?.folder as string))).toBe(false)
     },
   )
 })
