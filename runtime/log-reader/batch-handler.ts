@@ -109,7 +109,7 @@ function resolveQuietly(resolveOffset: (offset: string) => void, offset: string)
   }
 }
 
-function recordOf(place: Place, message: KafkaMessage): LogRecord {
+export function recordOf(place: Place, message: KafkaMessage): LogRecord {
   return {
     ...place,
     offset: BigInt(message.offset),

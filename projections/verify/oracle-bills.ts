@@ -1,0 +1,220 @@
+import { canonicalJson } from '../../schemas/canonical-json.ts'
+import type { BillCore } from '../../schemas/event/bill.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import { setList, sponsorItem, versionItem } from './oracle-lists.ts'
+import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+
+const reasonsOf: Record<string, string[]> = {
+  'bill.action': ['action'],
+  'bill.action_corrected': ['action', 'correction'],
+  'bill.action_removed': ['action', 'correction'],
+  'bill.status_changed': ['status'],
+  'bill.sponsors_changed': ['sponsors'],
+  'bill.versions_changed': ['versions'],
+  'bill.documents_changed': ['documents'],
+  'bill.related_changed': ['related'],
+}
+const childTables = ['bill_actions', 'bill_sponsors', 'bill_versions', 'related_bills']
+
+export function foldBill(tables: OracleTables, event: LogEvent): void {
+  if (event.type === 'bill.released') {
+    for (const id of event.body.released_ids) release(tables, event, id)
+    return
+  }
+  const bill_id = event.body.id
+  if (event.type === 'bill.introduced' || event.type === 'bill.updated') {
+    setCore(tables, event, event.body.core)
+    return
+  }
+  const bill = nameBill(
+    tables,
+    event,
+    { id: bill_id, ocd_id: event.body.ocd_id },
+    reasonsOf[event.type] ?? [],
+  )
+  switch (event.type) {
+    case 'bill.action':
+    case 'bill.action_corrected':
+      setAction(tables, event)
+      break
+    case 'bill.action_removed': {
+      const action = tables.of('bill_actions').get(event.body.action_id)
+      if (action !== undefined) bury(action, event, ['action', 'removed'])
+      break
+    }
+    case 'bill.status_changed': {
+      const { to, detail, date, action_id, progress } = event.body
+      Object.assign(bill, { status: to, status_detail: detail, status_date: date })
+      if (bill.item !== null) bill.item = billItem(bill)
+      const steps = pickAll(progress, 'status', 'detail', 'date', 'action_id')
+      const status = { status: to, detail, date, action_id, progress: steps }
+      tables.of('bill_statuses').set(bill_id, { bill_id, status })
+      break
+    }
+    case 'bill.sponsors_changed':
+      setList(tables, event, 'bill_sponsors', 'sponsors', {}, event.body.sponsors, sponsorItem)
+      break
+    case 'bill.versions_changed':
+      setList(
+        tables,
+        event,
+        'bill_versions',
+        'versions',
+        { kind: 'version' },
+        event.body.versions,
+        versionItem,
+      )
+      break
+    case 'bill.documents_changed':
+      setList(
+        tables,
+        event,
+        'bill_versions',
+        'documents',
+        { kind: 'document' },
+        event.body.documents,
+        versionItem,
+      )
+      break
+    case 'bill.related_changed':
+      setList(tables, event, 'related_bills', 'related', {}, event.body.related_bills, (one) =>
+        pick(one, 'id', 'identifier', 'session', 'relation_type'),
+      )
+      break
+    case 'bill.merged':
+    case 'bill.removed':
+      bury(bill, event, [event.type === 'bill.merged' ? 'merged' : 'removed'])
+      bill.present = true
+      tables.of('bill_details').set(bill_id, { bill_id, detail: null })
+      tables.of('bill_statuses').set(bill_id, { bill_id, status: null })
+      for (const child of childrenOf(tables, bill_id)) if (!child.deleted) bury(child, event, ['removed'])
+  }
+}
+
+/** The bill's row, moved by an event that names the bill; a stub where nothing has introduced it. */
+export function nameBill(
+  tables: OracleTables,
+  event: LogEvent,
+  { id, ocd_id }: { id: number; ocd_id: string },
+  reasons: readonly string[],
+): OracleRow {
+  const bills = tables.of('bills')
+  const bill: OracleRow = bills.get(id) ?? {
+    ...{ id, ocd_id, present: false, deleted: false, item: null, chamber: null, title: null },
+    ...{ classification: [], subjects: [], status: null, status_detail: null, status_date: null },
+    ...{ introduced_on: null, search_text: null },
+  }
+  bills.set(id, bill)
+  mark(bill, event, reasons)
+  if (!bill.present && bill.seq === String(event.seq) && 'bill' in event.body) {
+    const { identifier, jurisdiction, session } = event.body.bill
+    Object.assign(bill, { identifier, jurisdiction, session })
+    bill.identifier_key = identifier === null ? null : lettersAndDigits(identifier)
+  }
+  return bill
+}
+
+type CoreEvent = LogEvent<'bill.introduced' | 'bill.updated'>
+
+function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
+  const { id, ocd_id } = event.body
+  const bills = tables.of('bills')
+  const details = tables.of('bill_details')
+  const before = bills.get(id)
+  const bill: OracleRow = before ?? { id, ocd_id, status: null, status_detail: null, status_date: null }
+  if (bill.deleted) Object.assign(bill, { status: null, status_detail: null, status_date: null })
+  const old = { ...bill, detail: details.get(id)?.detail }
+  const detail = billDetail(core)
+  Object.assign(bill, {
+    ...pick(core, 'jurisdiction', 'session', 'identifier', 'chamber', 'title', 'classification', 'subjects'),
+    present: true,
+    deleted: false,
+    identifier_key: lettersAndDigits(core.identifier),
+    introduced_on: calendarDay(core.introduced_on),
+    search_text: `${[core.title, ...core.abstracts.map((one) => one.abstract)].join('\n')}`
+      .slice(0, 100_000)
+      .toWellFormed(),
+  })
+  mark(
+    bill,
+    event,
+    event.type === 'bill.introduced' ? ['introduced'] : updateReasons(old, { ...bill, detail }),
+  )
+  bill.item = billItem(bill)
+  bills.set(id, bill)
+  details.set(id, { bill_id: id, detail })
+}
+
+function updateReasons(old: OracleRow, now: OracleRow): string[] {
+  if (old.item === null || old.item === undefined) return ['details']
+  const differs = (...names: string[]) =>
+    names.some((name) => canonicalJson(old[name]) !== canonicalJson(now[name]))
+  const reasons = []
+  if (differs('title')) reasons.push('title')
+  if (differs('subjects')) reasons.push('subjects')
+  const others = [
+    'identifier',
+    'chamber',
+    'session',
+    'jurisdiction',
+    'introduced_on',
+    'classification',
+    'detail',
+  ]
+  if (differs(...others) || reasons.length === 0) reasons.push('details')
+  return reasons
+}
+
+const billItem = (bill: OracleRow): OracleRow =>
+  pick(
+    bill,
+    ...['id', 'ocd_id', 'jurisdiction', 'session', 'identifier', 'title', 'chamber', 'classification'],
+    ...['subjects', 'status', 'status_detail', 'status_date', 'introduced_on'],
+  )
+
+function billDetail(core: BillCore): OracleRow {
+  return {
+    abstracts: pickAll(core.abstracts, 'abstract', 'note'),
+    other_titles: pickAll(core.other_titles, 'title', 'note'),
+    other_identifiers: pickAll(core.other_identifiers, 'identifier', 'scheme'),
+    citations: pickAll(
+      core.citations,
+      ...['publication', 'citation', 'citation_type', 'effective', 'expires', 'url'],
+    ),
+    sources: pickAll(core.sources, 'url', 'note'),
+    extras: core.extras,
+    session_known: core.session_known,
+  }
+}
+
+function lettersAndDigits(identifier: string): string {
+  return [...identifier.toUpperCase()]
+    .filter((character) => /[\p{L}\p{N}]/u.test(character))
+    .join('')
+    .slice(0, 200)
+}
+
+function setAction(tables: OracleTables, event: LogEvent<'bill.action' | 'bill.action_corrected'>): void {
+  const { id: bill_id, action } = event.body
+  const actions = tables.of('bill_actions')
+  const row: OracleRow = actions.get(action.id) ?? { id: action.id, deleted: true }
+  if (row.deleted) row.first_sequence = event.meta.sequence
+  Object.assign(row, { bill_id, date: action.date, day: calendarDay(action.date), deleted: false })
+  row.item = {
+    ...pick(action, 'id', 'date', 'chamber', 'organization', 'description', 'classification'),
+    related_entities: pickAll(action.related_entities, 'name', 'entity_type'),
+  }
+  mark(row, event, reasonsOf[event.type]!)
+  tables.add('bill_actions', row)
+}
+
+function childrenOf(tables: OracleTables, bill_id: number): OracleRow[] {
+  return childTables.flatMap((name) => tables.partsOf(name, bill_id))
+}
+
+function release(tables: OracleTables, event: LogEvent, id: number): void {
+  const bill = tables.of('bills').get(id)
+  for (const row of [...(bill === undefined ? [] : [bill]), ...childrenOf(tables, id)]) {
+    mark(row, event, ['released'])
+  }
+}
