@@ -1,9 +1,17 @@
 import { LegislogError } from '../schemas/errors.ts'
 import type { Source } from './observation.ts'
+import { federalRegister } from './sources/federal-register/index.ts'
+import { govinfoBillstatus } from './sources/govinfo-billstatus/index.ts'
+import { openstatesPeople } from './sources/openstates-people/index.ts'
 import { openstatesScraper } from './sources/openstates-scraper/index.ts'
 
 /** Every source that `legislog ingest` can run. A new one is a line here. */
-export const sources: readonly Source[] = [openstatesScraper]
+export const sources: readonly Source[] = [
+  openstatesScraper,
+  openstatesPeople,
+  govinfoBillstatus,
+  federalRegister,
+]
 
 /** Throws `usage` naming those there are. */
 export function findSource(name: string): Source {

@@ -1,0 +1,159 @@
+import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { regulationKey } from '../../identity-keys.ts'
+import { toLocal } from '../../local-time.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { type Fields, invalid, looseText, mapList, nullableText, textOf, textsOf } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { splitDocketIds } from './docket-ids.ts'
+
+const { division_id, time_zone } = findJurisdiction('us')!
+
+/** Spellings of the API, of its query codes and of the bulk files. */
+const types: Readonly<Record<string, string>> = {
+  rule: 'rule',
+  'proposed rule': 'proposed_rule',
+  prorule: 'proposed_rule',
+  notice: 'notice',
+  n: 'notice',
+  'presidential document': 'presidential_document',
+  presdocu: 'presidential_document',
+}
+
+export function mapDocument(
+  document: Fields,
+  observed_at: string,
+  record: string,
+): ObservationOf<'regulation'> {
+  const document_number = textOf(document, 'document_number')
+  const publication_date = dayOf(document, 'publication_date')
+  if (publication_date === null) throw invalid('publication_date', document.publication_date, 'a date')
+  const regulation = regulationOf(document, document_number, publication_date)
+  return {
+    entity: 'regulation',
+    // Numbers were used again before 2016: only with the day they name one document.
+    key: regulationKey(document_number, publication_date),
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: division_id,
+    observed_at,
+    schema_rank: 1,
+    parts: { regulation, comment_period: commentPeriodOf(document, publication_date) },
+    bill: null,
+    aliases: [{ scheme: 'federal-register', value: `${document_number} ${publication_date}` }],
+    removed: null,
+    record,
+  }
+}
+
+function regulationOf(document: Fields, document_number: string, publication_date: string): Regulation {
+  const type = textOf(document, 'type')
+  const printed = textsOf(document, 'docket_ids')
+  const dockets = splitDocketIds(printed)
+  return {
+    jurisdiction: division_id,
+    document_number,
+    publication_date,
+    type: types[type.toLowerCase()] ?? type,
+    subtype: nullableText(document, 'subtype'),
+    title: textOf(document, 'title'),
+    abstract: nullableText(document, 'abstract'),
+    action: nullableText(document, 'action'),
+    citation: nullableText(document, 'citation'),
+    agencies: mapList(document, 'agencies', agencyOf),
+    docket_ids: [...dockets.docket_ids],
+    rins: [...new Set([...textsOf(document, 'regulation_id_numbers'), ...dockets.rins])],
+    cfr_references: mapList(document, 'cfr_references', cfrOf),
+    topics: [...textsOf(document, 'topics')],
+    effective_on: dayOf(document, 'effective_on'),
+    signing_on: dayOf(document, 'signing_date'),
+    significant: typeof document.significant === 'boolean' ? document.significant : null,
+    state: 'published',
+    correction_of: numberInAddress(nullableText(document, 'correction_of')),
+    html_url: addressOf(document, 'html_url'),
+    pdf_url: addressOf(document, 'pdf_url'),
+    text_url: addressOf(document, 'raw_text_url'),
+    start_page: pageOf(document, 'start_page'),
+    end_page: pageOf(document, 'end_page'),
+    extras: extrasOf(document, printed),
+  }
+}
+
+/** The deadline is the document's, never the docket's. It opens with the publication. */
+function commentPeriodOf(document: Fields, publication_date: string): CommentPeriod {
+  const closes_on = dayOf(document, 'comments_close_on')
+  return {
+    opens_on: closes_on === null ? null : publication_date,
+    closes_on,
+    comment_url: addressOf(document, 'comment_url'),
+  }
+}
+
+/** Some agencies have only the name that was printed. */
+function agencyOf(item: Fields): Regulation['agencies'][number] {
+  return {
+    name: nullableText(item, 'name') ?? textOf(item, 'raw_name'),
+    slug: nullableText(item, 'slug'),
+    source_id: nullableText(item, 'id'),
+    parent_source_id: nullableText(item, 'parent_id'),
+  }
+}
+
+function cfrOf(item: Fields): Regulation['cfr_references'][number] {
+  const title = Number(item.title)
+  if (!Number.isSafeInteger(title)) throw invalid('title', item.title, 'a title of the Code')
+  return { title, part: nullableText(item, 'part'), chapter: nullableText(item, 'chapter') }
+}
+
+function dayOf(document: Fields, name: string): string | null {
+  const text = nullableText(document, name)
+  if (text === null) return null
+  const day = toLocal(text, time_zone)?.slice(0, 10)
+  if (day === undefined) throw invalid(name, text, 'a date')
+  return day
+}
+
+function pageOf(document: Fields, name: string): number | null {
+  const page = document[name]
+  return typeof page === 'number' && Number.isSafeInteger(page) ? page : null
+}
+
+function addressOf(document: Fields, name: string): string | null {
+  const address = nullableText(document, name)
+  return address === null ? null : webAddress(address)
+}
+
+/** `https://www.federalregister.gov/api/v1/documents/2023-27742` corrects 2023-27742. */
+function numberInAddress(address: string | null): string | null {
+  return address === null ? null : (/\/documents\/([^/?]+)/u.exec(address)?.[1] ?? address)
+}
+
+const KEPT = [
+  'dates',
+  'disposition_notes',
+  'executive_order_number',
+  'presidential_document_number',
+  'proclamation_number',
+  'toc_doc',
+  'toc_subject',
+] as const
+
+/** Page views and comment counts move without the document: they are not kept. */
+function extrasOf(document: Fields, docket_ids: readonly string[]): Record<string, unknown> {
+  const kept = KEPT.map((name) => [name, nullableText(document, name)] as const).filter(
+    ([, text]) => text !== null,
+  )
+  const corrections = textsOf(document, 'corrections').map(numberInAddress)
+  const regulations_gov = document.regulations_dot_gov_info
+  const comment_document =
+    typeof regulations_gov === 'object' && regulations_gov !== null
+      ? nullableText(regulations_gov as Fields, 'document_id')
+      : null
+  return {
+    ...Object.fromEntries(kept),
+    ...(docket_ids.length > 0 && { docket_ids_as_printed: [...docket_ids] }),
+    ...(corrections.length > 0 && { corrections }),
+    ...(comment_document !== null && { regulations_gov_document_id: comment_document }),
+    ...(looseText(document, 'volume') !== '' && { volume: looseText(document, 'volume') }),
+  }
+}
