@@ -1,7 +1,9 @@
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { readFiles } from '../../file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { mapBill } from './map-bill.ts'
+import { mapCongress } from './map-congress.ts'
 import { parseXml } from './xml.ts'
 
 /** Bill status documents of GovInfo: version 3, version 1 and the layout before it. */
@@ -11,17 +13,24 @@ export const govinfoBillstatus: Source = {
   read,
 }
 
-const CONGRESS = 'ocd-division/country:us'
+const CONGRESS = findJurisdiction('us')!
 
 async function* read({ paths }: FileInput): AsyncGenerator<SourceItem> {
+  const known = new Set<string>()
   for await (const record of readFiles(paths)) {
     if (!/\.xml$/iu.test(record.name)) continue
-    if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS)
+    if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)
     else {
       try {
-        yield { kind: 'observed', group: [mapBill(parseXml(textOfRecord(record.bytes)), record.name)] }
+        const bill = mapBill(parseXml(textOfRecord(record.bytes)), record.name)
+        const { session } = bill.parts.core!
+        if (!known.has(session)) {
+          for (const frame of mapCongress(CONGRESS, bill, session)) yield { kind: 'observed', group: [frame] }
+          known.add(session)
+        }
+        yield { kind: 'observed', group: [bill] }
       } catch (error) {
-        yield rejectionOf(record, error, CONGRESS)
+        yield rejectionOf(record, error, CONGRESS.division_id)
       }
     }
   }
