@@ -5,7 +5,7 @@ import { mintChildId } from './identity-keys.ts'
 import type { WithoutId } from './observation.ts'
 
 export type AlignedActions = {
-  /** In the order of the source, each with its id. */
+  /** In the order of the source, each with its id; of one day, those that were held before in the order they had. */
   readonly actions: readonly Action[]
   /** The held action that each of them was, if any. */
   readonly before: readonly (Action | null)[]
@@ -26,10 +26,10 @@ const ALIKE_IN_PLACE = 0.3
 export function alignActions(
   bill_ocd_id: string,
   held: readonly Action[],
-  seen: readonly WithoutId<Action>[],
+  listed: readonly WithoutId<Action>[],
   retired: readonly RetiredAction[],
 ): AlignedActions {
-  const matches = matchActions(held, seen)
+  const { seen, matches } = keepOrder(listed, matchActions(held, listed))
   const matched = new Set(matches)
   const removed = held.filter((_, index) => !matched.has(index))
   const comingBack = new Map<string, string[]>()
@@ -91,6 +91,23 @@ function matchActions(held: readonly Action[], seen: readonly Fresh[]): (number 
     matchByKey(held, seen, matches, open, ({ chamber, description }) => `${chamber}|${description}`)
   if (open.size > 0) matchAlike(held, seen, matches, open)
   return matches
+}
+
+/**
+ * The order within a day is no content: sources turn it round from one scrape to the next. In the places that held
+ * actions of a day take, they stand in the order in which they are held.
+ */
+function keepOrder(
+  listed: readonly Fresh[],
+  matches: readonly (number | undefined)[],
+): { seen: Fresh[]; matches: (number | undefined)[] } {
+  const places = [...listed.keys()].filter((index) => matches[index] !== undefined)
+  const order = [...listed.keys()]
+  for (const day_places of Map.groupBy(places, (index) => dayOf(listed[index]!)).values()) {
+    const as_held = day_places.toSorted((a, b) => matches[a]! - matches[b]!)
+    for (const [nth, place] of day_places.entries()) order[place] = as_held[nth]!
+  }
+  return { seen: order.map((index) => listed[index]!), matches: order.map((index) => matches[index]) }
 }
 
 /** Equal keys are matched in their order: the first with the first. */

@@ -1,15 +1,14 @@
 import type { PoolClient } from 'pg'
 import { LegislogError } from '../schemas/errors.ts'
-import type { BillCore } from '../schemas/event/bill.ts'
 import { type BillContext, contextOfBill, contextOfNoBill, contextOfVote } from './bill-context.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
-import { type HeldBill, isRemoved } from './held.ts'
+import { isRemoved } from './held.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import { encodeTelling, type Telling } from './outbox.ts'
 import type { Placed } from './placement.ts'
 import { type Rejected, rejectObservation } from './quarantine.ts'
 import type { RunContext } from './run-context.ts'
-import { loadScene, type Scene, sessionOf } from './scene.ts'
+import { coreOf, loadScene, type Scene, sessionOf } from './scene.ts'
 import { createWrites, type Writes, writeAll } from './writes.ts'
 
 /** What became of one arrival. */
@@ -67,7 +66,7 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   const { entity_id, ocd_id } = identity
   const held = scene.held.get(entity_id) ?? null
   const snapshots = scene.snapshots.get(entity_id) ?? []
-  const session_known = scene.sessions.has(sessionOf(observation) ?? '')
+  const session_known = scene.sessions.has(sessionOf(placed, held) ?? '')
   const evaluation = evaluate(placed, { ocd_id, snapshots, held, session_known, run })
   if (evaluation.outcome !== 'changed') return settle(placed, evaluation)
 
@@ -131,10 +130,6 @@ function contextOf(
     default:
       return null
   }
-}
-
-function coreOf(held: object | null): BillCore | null {
-  return held === null || isRemoved(held) ? null : (held as HeldBill).core
 }
 
 function voteOf(held: object | null): PartsOf['vote']['vote'] | null {

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { BillCore } from '../schemas/event/bill.ts'
 import { loadBillCores } from './bill-context.ts'
+import { type HeldBill, isRemoved } from './held.ts'
 import { type Identity, identityOf, lockEntities, mintIdentities, type Wanted } from './identity.ts'
 import { sessionKey } from './identity-keys.ts'
-import type { Observation } from './observation.ts'
 import type { Placed } from './placement.ts'
 import { type HeldSnapshot, loadHeld, loadSnapshots } from './snapshots.ts'
 
@@ -29,17 +29,19 @@ export async function loadScene(client: PoolClient, placed: readonly Placed[]): 
   const billOf = ({ observation: { bill } }: Placed) =>
     bill === null ? null : identities.get(identityOf('bill', bill.key))!
   const entity_ids = placed.map((one) => identityOfPlaced(one).entity_id)
+  const sequences = await lockEntities(client, entity_ids)
+  const snapshots = await loadSnapshots(client, entity_ids)
+  const held = await loadHeld(client, entity_ids)
+  const sessions = placed.map((one) => sessionOf(one, held.get(identityOfPlaced(one).entity_id) ?? null))
+  const bill_ids = placed.flatMap((one) => billOf(one)?.entity_id ?? [])
   return {
     identityOf: identityOfPlaced,
     billOf,
-    sequences: await lockEntities(client, entity_ids),
-    snapshots: await loadSnapshots(client, entity_ids),
-    held: await loadHeld(client, entity_ids),
-    sessions: await findSessions(client, placed),
-    bill_cores: await loadBillCores(
-      client,
-      placed.flatMap((one) => billOf(one)?.entity_id ?? []),
-    ),
+    sequences,
+    snapshots,
+    held,
+    sessions: await findSessions(client, new Set(sessions.filter((key) => key !== null))),
+    bill_cores: await loadBillCores(client, bill_ids),
   }
 }
 
@@ -79,15 +81,19 @@ function wantedOf({ observation, natural_key }: Placed, kafka_key: string | null
   return { entity, natural_key, base_key: key, ocd_id: natural_key === key ? ocd_id : null, kafka_key }
 }
 
-/** The natural key of the session that an observation names or is. */
-export function sessionOf({ entity, parts, key }: Observation): string | null {
-  if (entity === 'session') return key
-  if (entity !== 'bill' || parts.core === undefined) return null
-  return sessionKey(parts.core.jurisdiction, parts.core.session)
+/** The natural key of the session of a bill, or of a session. */
+export function sessionOf({ observation }: Placed, held: object | null): string | null {
+  if (observation.entity === 'session') return observation.key
+  if (observation.entity !== 'bill') return null
+  const core = observation.parts.core ?? coreOf(held)
+  return core === null ? null : sessionKey(core.jurisdiction, core.session)
 }
 
-async function findSessions(client: PoolClient, placed: readonly Placed[]): Promise<Set<string>> {
-  const keys = new Set(placed.map(({ observation }) => sessionOf(observation)).filter((key) => key !== null))
+export function coreOf(held: object | null): BillCore | null {
+  return held === null || isRemoved(held) ? null : (held as HeldBill).core
+}
+
+async function findSessions(client: PoolClient, keys: ReadonlySet<string>): Promise<Set<string>> {
   if (keys.size === 0) return new Set()
   const { rows } = await client.query<{ natural_key: string }>(
     `SELECT i.natural_key FROM ingest.identity i JOIN ingest.held h USING (entity_id)
