@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { definitions } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
@@ -28,24 +29,22 @@ export async function requireFreePort(port: number, setting: PortSetting): Promi
   )
 }
 
-export async function isPortFree(port: number): Promise<boolean> {
-  return (await listenOnce(port)) !== undefined
-}
-
-/** A port that nothing uses now. */
+/**
+ * A port that nothing uses now, below those that systems give to outgoing connections: one of those could be gone
+ * again before a service has it.
+ */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0)
-  if (port === undefined) throw new LegislogError('service_failed', 'no free port can be had on 127.0.0.1')
-  return port
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = randomInt(10_000, 30_000)
+    if (await isPortFree(port)) return port
+  }
+  throw new LegislogError('service_failed', 'no free port can be had on 127.0.0.1')
 }
 
-async function listenOnce(port: number): Promise<number | undefined> {
+export async function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)))
   })
 }
