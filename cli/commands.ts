@@ -24,6 +24,7 @@ export const registrations: readonly Registration[] = [
   { names: ['parked'], load: async () => (await import('./commands/parked.ts')).registerParked },
   { names: ['account'], load: async () => (await import('./commands/account.ts')).registerAccount },
   { names: ['api'], load: async () => (await import('./commands/api.ts')).registerApi },
+  { names: ['openapi'], load: async () => (await import('./commands/openapi.ts')).registerOpenApi },
   { names: ['webhooks'], load: async () => (await import('./commands/webhooks.ts')).registerWebhooks },
   { names: ['token'], load: async () => (await import('./commands/token.ts')).registerToken },
   { names: ['endpoint'], load: async () => (await import('./commands/endpoint.ts')).registerEndpoint },

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createProjected } from '../../support/projected.ts'
-import { Story, type ToldBill, WA } from '../../support/story.ts'
+import { Story, type ToldBill } from '../../support/story.ts'
+import { WA } from '../../support/story-parts.ts'
 
 let api: TestApi
 let water: ToldBill

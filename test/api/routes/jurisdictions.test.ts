@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createProjected } from '../../support/projected.ts'
-import { Story, WA } from '../../support/story.ts'
+import { Story } from '../../support/story.ts'
+import { WA } from '../../support/story-parts.ts'
 
 let api: TestApi
 

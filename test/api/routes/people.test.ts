@@ -3,7 +3,8 @@ import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
 import { createProjected } from '../../support/projected.ts'
-import { idsOf, type Named, Story, WA } from '../../support/story.ts'
+import { idsOf, type Named, Story } from '../../support/story.ts'
+import { WA } from '../../support/story-parts.ts'
 
 const clock = createMovedClock('2026-06-01T12:00:00Z')
 let api: TestApi

@@ -1,0 +1,126 @@
+import type { BillCore } from '../../schemas/event/bill.ts'
+import type { Person, Role } from '../../schemas/event/reference.ts'
+import type { Regulation } from '../../schemas/event/regulation.ts'
+import type { MemberVote, RollCall } from '../../schemas/event/vote.ts'
+
+/** Whole parts with something in every field, of which a test names only what it is about. */
+export const WA = 'ocd-division/country:us/state:wa'
+
+export function billCore(core: Partial<BillCore>): BillCore {
+  return {
+    jurisdiction: WA,
+    session: '2025-2026',
+    identifier: 'HB 1',
+    chamber: 'lower',
+    title: 'An act',
+    classification: ['bill'],
+    subjects: [],
+    abstracts: [],
+    other_titles: [],
+    other_identifiers: [],
+    citations: [],
+    introduced_on: '2026-01-12',
+    sources: [{ url: 'https://leg.example/', note: '' }],
+    extras: { note: 'as the source has it' },
+    session_known: true,
+    ...core,
+  }
+}
+
+export function rollCall(
+  votes: readonly (readonly [string, MemberVote['option']])[],
+  roll: Partial<RollCall>,
+): RollCall {
+  return {
+    jurisdiction: WA,
+    session: '2025-2026',
+    chamber: 'lower',
+    organization: null,
+    identifier: 'Roll 1',
+    motion_text: 'Final passage',
+    motion_classification: ['passage'],
+    start_date: '2026-02-01',
+    end_date: null,
+    result: 'pass',
+    counts: [{ option: 'yes', value: votes.filter(([, option]) => option === 'yes').length }],
+    votes: votes.map(([voter_name, option]) => ({
+      option,
+      option_text: null,
+      voter_name,
+      district: null,
+      note: '',
+      source_id: null,
+    })),
+    sources: [],
+    dedupe_key: null,
+    bill_action: null,
+    extras: {},
+    ...roll,
+  }
+}
+
+export function person(name: string, role: Partial<Role> | null, party: string): Person {
+  const whole: Role = {
+    type: 'lower',
+    jurisdiction: WA,
+    chamber: 'lower',
+    district: '5',
+    division_id: null,
+    title: 'Representative',
+    start_date: '2025-01-01',
+    end_date: null,
+    end_reason: null,
+    ...role,
+  }
+  return {
+    name,
+    given_name: null,
+    family_name: null,
+    middle_name: null,
+    suffix: null,
+    gender: null,
+    email: null,
+    biography: null,
+    birth_date: null,
+    death_date: null,
+    image: null,
+    party: [{ name: party, start_date: null, end_date: null }],
+    roles: role === null ? [] : [whole],
+    offices: [{ classification: 'capitol', name: null, address: 'Olympia', voice: '555-0100', fax: null }],
+    links: [],
+    other_names: [],
+    other_identifiers: [],
+    sources: [],
+    extras: {},
+  }
+}
+
+export const someRegulation: Regulation = {
+  jurisdiction: 'ocd-division/country:us',
+  document_number: '2026-00001',
+  publication_date: '2026-01-05',
+  type: 'proposed_rule',
+  subtype: null,
+  title: 'Energy conservation standards',
+  abstract: 'Standards for pumps.',
+  action: null,
+  citation: null,
+  agencies: [
+    { name: 'Energy Department', slug: 'energy-department', source_id: '136', parent_source_id: null },
+  ],
+  docket_ids: ['EERE-2026-0001'],
+  rins: ['1904-AF00'],
+  cfr_references: [{ title: 10, part: '431', chapter: null }],
+  topics: [],
+  effective_on: null,
+  signing_on: null,
+  significant: null,
+  state: 'published',
+  correction_of: null,
+  html_url: null,
+  pdf_url: null,
+  text_url: null,
+  start_page: null,
+  end_page: null,
+  extras: {},
+}
