@@ -26,6 +26,7 @@ import { requestId, requestIdOf } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
 import { createReadModel } from './read-model/live-schema.ts'
 import type { RouteContext } from './routes/context.ts'
+import { docsRoutes } from './routes/docs.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { v1Routes } from './routes/v1.ts'
 import { tiersOf } from './tiers.ts'
@@ -80,6 +81,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(etag)
   await app.register(openapi)
   await app.register(serviceRoutes, { database, redis, registry, clock })
+  await app.register(docsRoutes)
 
   const holders = createTokenHolders(database, clock, log)
   app.addHook('onClose', () => holders.close())

@@ -70,4 +70,12 @@ describe('the OpenAPI document', () => {
   it('is the same for both prefixes', async () => {
     expect((await api.app.inject('/api/v1/openapi.json')).json()).toEqual(document)
   })
+
+  it('is shown as a page that asks nothing of any other host', async () => {
+    const page = await api.app.inject('/docs')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    for (const path of Object.keys(document.paths)) expect(page.body).toContain(`${path}</h3>`)
+    expect(page.body).not.toMatch(/https?:|<script|src=/)
+  })
 })

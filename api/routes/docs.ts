@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+import { type ApiDocument, PAGE_STYLE, referencePage } from '../reference-page.ts'
+
+/** The page may use its own style, and nothing else from anywhere. */
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'; frame-ancestors 'none'`
+
+export const docsRoutes: FastifyPluginAsync = async (app) => {
+  let page: string | undefined
+  app.get('/docs', { config: { open: true }, schema: { hide: true } }, async (_request, reply) => {
+    page ??= referencePage(app.swagger() as ApiDocument)
+    return reply
+      .header('content-security-policy', POLICY)
+      .header('cache-control', 'public, max-age=300')
+      .type('text/html; charset=utf-8')
+      .send(page)
+  })
+}
