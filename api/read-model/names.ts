@@ -36,15 +36,12 @@ export async function readNames(
   return nameBook(rows)
 }
 
-/** The match of the chamber itself, else one that holds for any; where no chamber is known, only an undisputed one. */
+/** A name is matched where it was printed: that of one chamber says nothing of the other. */
 export function nameBook(rows: readonly MatchRow[]): NameBook {
   const byName = Map.groupBy(rows, (row) => row.printed_name)
   return (printed_name, chamber) => {
-    const matches = byName.get(printed_name) ?? []
-    const exact = matches.find((match) => match.printed_chamber === chamber)
-    if (exact !== undefined) return person(exact)
-    const others = chamber === null ? matches : matches.filter((match) => match.printed_chamber === null)
-    return new Set(others.map(({ id }) => id)).size === 1 ? person(others[0]!) : undefined
+    const match = byName.get(printed_name)?.find((row) => row.printed_chamber === chamber)
+    return match === undefined ? undefined : person(match)
   }
 }
 
