@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import kafkajs, { Kafka, logLevel } from 'kafkajs'
 import { LegislogError } from '../schemas/errors.ts'
 import { type TopicName, topicByName, topicConfig, topics } from '../schemas/topics.ts'
@@ -59,7 +60,8 @@ export async function ensureTopics(kafka: Kafka, settings: Settings): Promise<vo
     const missing = topics.filter((topic) => !existing.has(topicName(settings, topic.name)))
     if (missing.length > 0) {
       await admin.createTopics({
-        waitForLeaders: true,
+        // Its wait fails where the broker does not know the new topics yet; ours is below.
+        waitForLeaders: false,
         topics: missing.map(({ name }) => ({
           topic: topicName(settings, name),
           numPartitions: partitionCount(settings, name),
@@ -68,10 +70,41 @@ export async function ensureTopics(kafka: Kafka, settings: Settings): Promise<vo
         })),
       })
     }
-    await compareTopics(admin, settings)
+    await onceKnown(async () => {
+      await compareTopics(admin, settings)
+      for (const { name } of missing) await admin.fetchTopicOffsets(topicName(settings, name))
+    })
   } finally {
     await admin.disconnect()
   }
+}
+
+const KNOWN_WITHIN_MS = 15_000
+const notKnownYet = new Set([
+  'UNKNOWN_TOPIC_OR_PARTITION',
+  'LEADER_NOT_AVAILABLE',
+  'NOT_LEADER_FOR_PARTITION',
+])
+
+/**
+ * A topic that was just made is unknown to the broker for a moment, then without a leader, then with one that does not
+ * serve it yet. What is written meanwhile is written twice by the retries of kafkajs.
+ */
+async function onceKnown(compare: () => Promise<void>): Promise<void> {
+  for (const until = Date.now() + KNOWN_WITHIN_MS; ; ) {
+    try {
+      return await compare()
+    } catch (error) {
+      if (!notKnownYet.has(protocolErrorType(error)) || Date.now() >= until) throw error
+      await sleep(50)
+    }
+  }
+}
+
+/** kafkajs wraps what it has retried. */
+function protocolErrorType(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'type' in error && typeof error.type === 'string' ? error.type : protocolErrorType(error.cause)
 }
 
 function configEntries(settings: Settings): { name: string; value: string }[] {

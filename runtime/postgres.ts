@@ -89,19 +89,28 @@ const TIMESTAMPTZ = 1184
 const asIs: Parser = (text) => text
 const parsers = new Map<number, Parser>([
   [INT8, parseInt8],
-  [1016, (text) => pg.types.arrayParser(text, parseInt8)],
+  [1016, (text) => parseArray(text, parseInt8)],
   [DATE, asIs],
-  [1182, (text) => pg.types.arrayParser(text, asIs)],
+  [1182, (text) => parseArray(text, asIs)],
   [TIMESTAMP, asIs],
-  [1115, (text) => pg.types.arrayParser(text, asIs)],
+  [1115, (text) => parseArray(text, asIs)],
   [TIMESTAMPTZ, parseTimestamptz],
-  [1185, (text) => pg.types.arrayParser(text, parseTimestamptz)],
+  [1185, (text) => parseArray(text, parseTimestamptz)],
 ])
 
 // pg's own signature is overloaded by literal oids; ours answers by number, as it is called.
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   (format !== 'binary' && parsers.get(oid)) ||
   pg.types.getTypeParser(oid, format as 'text')) as unknown as typeof pg.types.getTypeParser
+
+/** What pg-types exports under this name is not the function that its types promise. */
+const arrayParser = pg.types.arrayParser as unknown as {
+  create(text: string, parse: Parser): { parse(): unknown[] }
+}
+
+function parseArray(text: string, parse: Parser): unknown[] {
+  return arrayParser.create(text, parse).parse()
+}
 
 function parseInt8(text: string): number {
   const value = Number(text)

@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { createKafka, ensureTopics, partitionOf, topicName } from '../../runtime/kafka.ts'
+import { GUARDED_VERSION } from '../../runtime/kafkajs-guards.ts'
+import { assignPartitions } from '../../runtime/log-reader/assigner.ts'
+import { testSettings } from '../support/settings.ts'
+import { createTestTopics } from '../support/topics.ts'
+
+const require = createRequire(import.meta.url)
+
+describe('kafkajs', () => {
+  it('is the version that the guards were written against', () => {
+    expect((require('kafkajs/package.json') as { version: string }).version).toBe(GUARDED_VERSION)
+  })
+
+  it('arms no timer for an idle connection', async () => {
+    const kafka = createKafka(testSettings(), 'legislog-test')
+    const { prototype } = require('kafkajs/src/network/requestQueue') as {
+      prototype: { checkPendingRequests(): void }
+    }
+    const original = prototype.checkPendingRequests
+    let checks = 0
+    prototype.checkPendingRequests = function (this: typeof prototype) {
+      checks += 1
+      original.call(this)
+    }
+    const admin = kafka.admin()
+    try {
+      await admin.connect()
+      await admin.listTopics()
+      const before = checks
+      // Unpatched, this is 500 checks: one a millisecond.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(checks - before).toBe(0)
+    } finally {
+      prototype.checkPendingRequests = original
+      await admin.disconnect()
+    }
+  })
+})
+
+describe('partitions', () => {
+  it('of keys are those of kafkajs and of every other client', () => {
+    const { Partitioners } = require('kafkajs') as typeof import('kafkajs')
+    const choose = Partitioners.DefaultPartitioner()
+    for (const partitions of [4, 6, 24]) {
+      const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => ({
+        partitionId,
+        partitionErrorCode: 0,
+        leader: 0,
+        replicas: [],
+        isr: [],
+      }))
+      for (let index = 0; index < 500; index++) {
+        const key = `ocd-bill/${'é'.repeat(index % 5)}${index * 7919}`
+        const message = { key, value: '' }
+        expect(partitionOf(key, partitions)).toBe(choose({ topic: 't', partitionMetadata, message }))
+      }
+    }
+  })
+
+  it('p of every topic goes to one member, and each has exactly one', () => {
+    const topics = { bills: [0, 1, 2, 3, 4], votes: [0, 1, 2, 3, 4], reference: [0, 1] }
+    const assigned = assignPartitions(['c', 'a', 'b'], topics)
+    expect(assigned.map(({ memberId }) => memberId)).toEqual(['a', 'b', 'c'])
+    for (const { assignment } of assigned) expect(assignment.bills).toEqual(assignment.votes)
+    expect(assigned.flatMap(({ assignment }) => assignment.bills ?? []).sort()).toEqual([0, 1, 2, 3, 4])
+    expect(assigned.flatMap(({ assignment }) => assignment.reference ?? []).sort()).toEqual([0, 1])
+  })
+})
+
+describe('topics', () => {
+  it('that have other partitions than designed are refused by name', async () => {
+    const settings = await createTestTopics()
+    const kafka = createKafka(settings, 'legislog-test')
+    await expect(ensureTopics(kafka, settings)).resolves.toBeUndefined()
+    await expect(ensureTopics(kafka, { ...settings, topic_partitions: 5 })).rejects.toMatchObject({
+      code: 'topic_mismatch',
+      message: expect.stringContaining('has 4 partitions, not 5'),
+    })
+  })
+
+  it('are stamped and compressed by the broker and kept for ever', async () => {
+    const settings = await createTestTopics()
+    const admin = createKafka(settings, 'legislog-test').admin()
+    await admin.connect()
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: 2, name: topicName(settings, 'legislog.votes.v1') }],
+    })
+    await admin.disconnect()
+    const config = new Map(resources[0]?.configEntries.map((entry) => [entry.configName, entry.configValue]))
+    expect(config.get('message.timestamp.type')).toBe('LogAppendTime')
+    expect(config.get('compression.type')).toBe('gzip')
+    expect(config.get('retention.ms')).toBe('-1')
+    expect(config.get('cleanup.policy')).toBe('delete')
+  })
+})
