@@ -7,7 +7,9 @@ import type { ResultWriter } from './result-writer.ts'
 import type { SecretBox } from './secret-box.ts'
 import { DEADLINE_MS, type Sender } from './send.ts'
 
-export type Drain = (endpoint_id: number) => Promise<'empty' | 'more'>
+/** What is left: nothing that is due, more, or whatever a process that stops leaves to others. */
+export type Drained = 'empty' | 'more' | 'stopped'
+export type Drain = (endpoint_id: number) => Promise<Drained>
 
 /** A send that begins must be over before its lease is. */
 const LEASE_LEFT_MS = DEADLINE_MS + 1_000
@@ -52,13 +54,13 @@ export function createDrain(options: {
 
   return async (endpoint_id) => {
     const end = performance.now() + SLICE_MS
-    while (!isStopping()) {
+    for (;;) {
+      if (isStopping()) return 'stopped'
       const claim = await claimDue(database, endpoint_id, clock.now())
       if (claim === undefined || claim.deliveries.length === 0) return 'empty'
       await sendAll(claim)
       if (!claim.is_full) return 'empty'
       if (performance.now() > end) return 'more'
     }
-    return 'more'
   }
 }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Log } from '../runtime/log.ts'
-import type { Drain } from './drain.ts'
+import type { Drain, Drained } from './drain.ts'
 
 export type Drains = {
   /** Resolves when the endpoint was drained after this call. */
@@ -20,19 +20,16 @@ export function createDrains(options: { drain: Drain; concurrency: number; log: 
   const underWay = new Map<number, { again: boolean; ended: Promise<void> }>()
 
   async function drainAll(endpoint_id: number, state: { again: boolean }): Promise<void> {
+    let left: Drained
     do {
-      state.again = false
-      let left: 'empty' | 'more' = 'more'
-      while (left === 'more') {
-        left = await limit(() => {
-          state.again = false
-          return drain(endpoint_id)
-        }).catch((error: unknown) => {
-          log.warn({ err: error, endpoint_id }, 'endpoint not drained')
-          return 'empty' as const
-        })
-      }
-    } while (state.again)
+      left = await limit(() => {
+        state.again = false
+        return drain(endpoint_id)
+      }).catch((error: unknown) => {
+        log.warn({ err: error, endpoint_id }, 'endpoint not drained')
+        return 'empty' as const
+      })
+    } while (left === 'more' || (left === 'empty' && state.again))
     underWay.delete(endpoint_id)
   }
 

@@ -13,7 +13,7 @@ export type LogEnds = () => Promise<Record<string, number>>
 
 export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
   return async () => {
-    const admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 200 } })
+    const admin = kafka.admin({ retry: { retries: 4, initialRetryTime: 200 } })
     try {
       await admin.connect()
       const ends = await Promise.all(

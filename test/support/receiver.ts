@@ -15,6 +15,7 @@ export type Mode =
   | { kind: 'gzip-bomb'; bytes: number }
   | { kind: 'huge-header'; bytes: number }
   | { kind: 'reset' }
+  | { kind: 'slow'; ms: number }
   | { kind: 'retry-after'; status: number; value: string }
   /** 401 where the standardwebhooks package does not accept the signature. */
   | { kind: 'verify'; secret: string }
@@ -118,6 +119,9 @@ function respond(mode: Mode, received: Received, response: ServerResponse): void
       break
     case 'huge-header':
       response.writeHead(200, { 'x-large': 'a'.repeat(mode.bytes) }).end()
+      break
+    case 'slow':
+      setTimeout(() => response.writeHead(200).end(), mode.ms)
       break
     case 'reset':
       response.socket?.resetAndDestroy()

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../runtime/log.ts'
-import type { Drain } from '../../webhooks/drain.ts'
+import type { Drain, Drained } from '../../webhooks/drain.ts'
 import { createDrains } from '../../webhooks/drains.ts'
 
 const log = createLog('test', 'silent')
 
 /** Drains that end when they are told to. */
 function byHand() {
-  const open: { endpoint_id: number; end: (left?: 'empty' | 'more') => void; fail: () => void }[] = []
+  const open: { endpoint_id: number; end: (left?: Drained) => void; fail: () => void }[] = []
   const drain: Drain = (endpoint_id) =>
     new Promise((done, fail) => {
       open.push({ endpoint_id, end: (left = 'empty') => done(left), fail: () => fail(new Error('broken')) })
@@ -48,6 +48,17 @@ describe('drains', () => {
     expect(open.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 2, 1])
     open[2]!.end()
     await drains.settled()
+  })
+
+  it('end when the process stops, whatever is left', async () => {
+    const { open, drain } = byHand()
+    const drains = createDrains({ drain, concurrency: 1, log })
+    drains.run(1)
+    await turn()
+    drains.run(1)
+    open[0]!.end('stopped')
+    await drains.settled()
+    expect(open).toHaveLength(1)
   })
 
   it('that fail leave the endpoint to the next sweep', async () => {

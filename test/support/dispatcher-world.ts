@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { createRedis } from '../../runtime/redis.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { createDispatcher, type Dispatcher } from '../../webhooks/dispatcher.ts'
+import { openEndpointService } from '../../webhooks/endpoint-service.ts'
+import type { Endpoints, Owner } from '../../webhooks/endpoints.ts'
+import { createLogEnds } from '../../webhooks/log-ends.ts'
+import { cleanUp } from './clean-up.ts'
+import { createTestDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
+import { createPublisher, type Publisher } from './publish.ts'
+import { createReceiver, type Receiver } from './receiver.ts'
+import { createTestRedis } from './redis.ts'
+import { createTestTopics } from './topics.ts'
+
+/** The whole webhook service: a log, a database and a Redis of its own, and dispatchers on them. */
+export type DispatcherWorld = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly publisher: Publisher
+  readonly endpoints: Endpoints
+  readonly owner: Owner
+  start(change?: Partial<Settings>): Promise<Dispatcher & { metrics: Registry }>
+  /** Everything published so far is written as events or passed over. */
+  caughtUp(): Promise<void>
+  newEndpoint(events?: string[]): Promise<{
+    receiver: Receiver
+    id: number
+    secret: string
+    eventsOf(): { id: number; event: string; data: Record<string, unknown> }[]
+  }>
+}
+
+export async function createDispatcherWorld(): Promise<DispatcherWorld> {
+  const stored = await createTestDatabase({
+    redis_url: await createTestRedis(),
+    webhook_allow_insecure: true,
+    webhook_secret_key: randomBytes(32).toString('base64'),
+  })
+  const { database } = stored
+  const settings = await createTestTopics(stored.settings)
+  const publisher = await createPublisher(settings, database)
+  const kafka = createKafka(settings, 'legislog-test')
+  const service = await openEndpointService({ settings, database, kafka, clock: systemClock })
+  cleanUp(service.close)
+  const { rows } = await database.query<Owner>(
+    "INSERT INTO account.account (name, tier) VALUES ('acme', 'business') RETURNING id, tier",
+  )
+  const owner = rows[0]!
+
+  return {
+    settings,
+    database,
+    publisher,
+    endpoints: service.endpoints,
+    owner,
+    async start(change = {}) {
+      const own = { ...settings, ...change }
+      const redis = {
+        producer: createRedis(own, { for: 'producer' }),
+        worker: createRedis(own, { for: 'worker' }),
+      }
+      const metrics = createMetrics()
+      const dispatcher = await createDispatcher({
+        settings: own,
+        database,
+        redis,
+        kafka: createKafka(own, 'legislog-webhooks-test'),
+        codec: publisher.codec,
+        log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
+        clock: systemClock,
+        metrics,
+      })
+      await dispatcher.start()
+      let stopped: Promise<void> | undefined
+      const stop = () => {
+        stopped ??= dispatcher.stop().then(() => {
+          redis.producer.disconnect()
+          redis.worker.disconnect()
+        })
+        return stopped
+      }
+      cleanUp(stop)
+      return { ...dispatcher, stop, metrics }
+    },
+    async caughtUp() {
+      const ends = await createLogEnds(kafka, settings)()
+      await eventually(async () => {
+        const { rows: positions } = await database.query<{ place: string; next: number }>(
+          `SELECT topic || ':' || partition AS place, next FROM webhook.position`,
+        )
+        const next = new Map(positions.map((row) => [row.place, row.next]))
+        return Object.entries(ends).every(([place, end]) => (next.get(place) ?? 0) >= end)
+      })
+    },
+    async newEndpoint(events = ['*']) {
+      const receiver = await createReceiver()
+      const { endpoint, secret } = await service.endpoints.create(owner, { url: receiver.url, events })
+      return {
+        receiver,
+        id: endpoint.id,
+        secret,
+        eventsOf: () => receiver.received.map(({ body }) => JSON.parse(body)),
+      }
+    },
+  }
+}
