@@ -1,6 +1,6 @@
 import { canonicalise } from './canonicalise.ts'
 import { diff, remove } from './diff.ts'
-import { type Arrival, freshParts, judge, type SnapshotHead } from './freshness.ts'
+import { type Arrival, freshParts, judge, type RunSoFar, type SnapshotHead } from './freshness.ts'
 import { type Change, type Held, isSame } from './held.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import { mergeSources, type SourceParts } from './precedence.ts'
@@ -12,7 +12,7 @@ export type Situation = {
   readonly snapshots: readonly HeldSnapshot[]
   readonly held: object | null
   readonly session_known: boolean
-  readonly run: { readonly run_id: string; readonly source: string; readonly mapper_version: number }
+  readonly run: RunSoFar & { readonly source: string }
 }
 
 export type Evaluation =
@@ -29,7 +29,7 @@ export type Evaluation =
 export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
   const { run, snapshots } = situation
   const own = snapshots.find(({ source }) => source === run.source) ?? null
-  const freshness = judge(arrival, own?.head ?? null, run)
+  const freshness = judge(arrival, own?.entity_id ?? null, own?.head ?? null, run)
   if (freshness === 'unchanged' || freshness === 'touched') return { outcome: 'unchanged' }
   if (freshness === 'stale') return { outcome: 'stale' }
 

@@ -30,10 +30,19 @@ export type Freshness =
   | 'new'
   | 'changed'
 
+/** What a run has to be asked to know what is fresh. */
+export type RunSoFar = {
+  readonly run_id: string
+  readonly mapper_version: number
+  /** Entities of which this run has said what was held already: their snapshots name the run that said it first. */
+  readonly confirmed: ReadonlySet<number>
+}
+
 export function judge(
   arrival: Arrival,
+  entity_id: number | null,
   snapshot: SnapshotHead | null,
-  run: { readonly run_id: string; readonly mapper_version: number },
+  run: RunSoFar,
 ): Freshness {
   // Nobody can take back what he never said.
   if (snapshot === null) return arrival.observation.removed === null ? 'new' : 'unchanged'
@@ -45,7 +54,7 @@ export function judge(
   const is_equally_new = partsOf(arrival).some(
     (part) => snapshot.part_observed_at[part] === arrival.observed_at,
   )
-  if (is_equally_new && snapshot.run_id === run.run_id) {
+  if (is_equally_new && (snapshot.run_id === run.run_id || run.confirmed.has(entity_id ?? 0))) {
     if (arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
     if (arrival.observation.schema_rank === snapshot.schema_rank) return 'contested'
   }

@@ -66,14 +66,18 @@ function mustWait(run: RunContext, { known, observation }: Placed): boolean {
 /** What the quick look settles is counted here; the rest is looked at again under its lock. */
 function sort(run: RunContext, placed: Placed, changes: Placed[], touches: Touch[]): void {
   const snapshot = placed.known?.snapshot ?? null
-  const freshness = judge(placed, snapshot, run)
+  const freshness = judge(placed, placed.known?.entity_id ?? null, snapshot, run)
   const { jurisdiction } = placed.observation
   switch (freshness) {
     case 'touched':
       touches.push(touchOf(placed))
+      run.confirmed.add(placed.known!.entity_id)
       count(run.tallies, jurisdiction, 'unchanged')
       break
     case 'unchanged':
+      if (placed.known !== null) run.confirmed.add(placed.known.entity_id)
+      count(run.tallies, jurisdiction, 'unchanged')
+      break
     case 'stale':
       count(run.tallies, jurisdiction, freshness)
       break

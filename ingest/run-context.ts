@@ -22,4 +22,6 @@ export type RunContext = {
   readonly backfill: Backfill
   readonly printed_names: PrintedNames
   readonly tallies: Tallies
+  /** Entities of which the run has said what was held already (freshness.ts). */
+  readonly confirmed: Set<number>
 }

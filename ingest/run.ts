@@ -53,6 +53,7 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
     backfill: await createBackfill(database, source.name, mode),
     printed_names: createPrintedNames(),
     tallies,
+    confirmed: new Set(),
   }
   if (!dry_run) await beginRun(database, { ...run, input: options.paths.join(' '), mode })
   try {

@@ -106,6 +106,14 @@ describe('two records of one run that are equally new', () => {
     expect(titles.toSorted()).toEqual(['A', 'B'])
   })
 
+  it('change nothing from run to run', async () => {
+    const twice = alone(bill('HB 5', { title: 'A' }, at), bill('HB 5', { title: 'B' }, at))
+    await ingesting.told()
+    for (let run = 0; run < 2; run++)
+      expect(await ingesting.run(twice)).toMatchObject({ events: 0, quarantined: 2 })
+    expect(await ingesting.told()).toEqual([])
+  })
+
   it('are settled by the newer layout', async () => {
     const older = bill('HB 6', { title: 'old layout' }, { ...at, schema_rank: 1 })
     const newer = bill('HB 6', { title: 'new layout' }, { ...at, schema_rank: 2 })
