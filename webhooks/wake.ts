@@ -23,14 +23,14 @@ export function createWakeQueue(options: {
   log: Log
 }): WakeQueue {
   const { producer, drain, log } = options
-  const connection = { prefix: `${options.prefix}bull`, skipWaitingForReady: true }
+  const prefix = `${options.prefix}bull`
   const queue = new Queue<{ endpoint_id: number }>(QUEUE, {
-    ...connection,
+    prefix,
     connection: producer as never,
     streams: { events: { maxLen: 100 } },
   })
   const worker = new Worker<{ endpoint_id: number }>(QUEUE, ({ data }) => drain(data.endpoint_id), {
-    prefix: connection.prefix,
+    prefix,
     connection: options.worker as never,
     concurrency: options.concurrency,
     autorun: false,

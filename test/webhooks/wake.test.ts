@@ -58,6 +58,7 @@ describe('waking', () => {
     const redis = new Redis(world.settings.redis_url)
     await eventually(async () => {
       const keys = await redis.keys('*')
+      expect(keys.some((key) => key.endsWith(':id'))).toBe(true)
       return keys.filter((key) => /:\d+$|:de:/.test(key)).length === 0
     })
     redis.disconnect()
