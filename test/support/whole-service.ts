@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { ensureAccount } from '../../api/accounts.ts'
+import { openWebhookPlugin } from '../../cli/webhook-plugin.ts'
+import type { Mode } from '../../ingest/backfill.ts'
+import { createRelay, type Relay } from '../../ingest/relay.ts'
+import { type RunCounts, runIngest } from '../../ingest/run.ts'
+import { findSource } from '../../ingest/sources.ts'
+import { ensureReadSchema } from '../../projections/read-schema.ts'
+import { type Projections, startProjections } from '../../projections/start-projections.ts'
+import { projectionStatus } from '../../projections/status.ts'
+import { type Verification, verify } from '../../projections/verify/verify.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createEventCodec, type EventCodec } from '../../runtime/event-codec.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { createRedis } from '../../runtime/redis.ts'
+import { registerSchemas } from '../../runtime/schema-registration.ts'
+import { createRegistryClient } from '../../runtime/schema-registry.ts'
+import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import { createDispatcher, type Dispatcher } from '../../webhooks/dispatcher.ts'
+import { openEndpointService } from '../../webhooks/endpoint-service.ts'
+import { createTestApi, type TestApi } from './api.ts'
+import { cleanUp } from './clean-up.ts'
+import { createTestDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
+import { createReceiver, type Receiver } from './receiver.ts'
+import { createTestRedis } from './redis.ts'
+import { createTestTopics } from './topics.ts'
+
+export const sampleFolder = join(projectFolder, 'sample')
+
+/** Every part of legislog on a log, a database and a Redis of this test's own. Parts are started one by one. */
+export type WholeService = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly codec: EventCodec
+  ingest(source: string, path: string, options?: { mode?: Mode; settings?: Settings }): Promise<RunCounts>
+  /** The shipped sample: legislature, people, register. */
+  ingestSample(): Promise<RunCounts[]>
+  startRelay(change?: Partial<Settings>): Relay
+  startProjections(read_schema?: string, change?: Partial<Settings>): Promise<Projections>
+  startDispatcher(change?: Partial<Settings>): Promise<Dispatcher>
+  /** Everything but the API. */
+  startAll(): Promise<void>
+  openApi(): Promise<TestApi>
+  createEndpoint(events: readonly string[]): Promise<{ id: number; secret: string; receiver: Receiver }>
+  /** Nothing waits in the outbox, to be projected, or to be dispatched. */
+  caughtUp(read_schema?: string): Promise<void>
+  /** Every delivery that was written has been received. */
+  delivered(): Promise<void>
+  verify(read_schema?: string): Promise<Verification>
+}
+
+export async function createWholeService(overrides: Partial<Settings> = {}): Promise<WholeService> {
+  const redis_url = await createTestRedis()
+  const test = await createTestDatabase({
+    redis_url,
+    webhook_allow_insecure: true,
+    webhook_secret_key: randomBytes(32).toString('base64'),
+    log_level: process.env.LOG_LEVEL ?? 'silent',
+    ...overrides,
+  })
+  const { database } = test
+  const settings = await createTestTopics(test.settings)
+  await registerSchemas(createRegistryClient(settings), database)
+  const codec = await createEventCodec(settings, database)
+  await ensureReadSchema(database, settings)
+  const log = createLog('test', settings.log_level)
+  const kafka = () => createKafka(settings, 'legislog-test')
+
+  const ingest: WholeService['ingest'] = (source, path, options = {}) =>
+    runIngest({
+      source: findSource(source),
+      paths: [path],
+      settings: options.settings ?? settings,
+      database,
+      codec,
+      log,
+      clock: systemClock,
+      mode: options.mode ?? 'auto',
+    })
+
+  function startRelay(change: Partial<Settings> = {}): Relay {
+    const relay = createRelay({ settings: { ...settings, ...change }, database, kafka: kafka(), log })
+    relay.start()
+    cleanUp(() => relay.stop())
+    return relay
+  }
+
+  async function startOneProjections(
+    read_schema?: string,
+    change: Partial<Settings> = {},
+  ): Promise<Projections> {
+    const projections = await startProjections({
+      settings: { ...settings, ...change },
+      database,
+      kafka: kafka(),
+      codec,
+      log,
+      clock: systemClock,
+      metrics: createMetrics(),
+      ...(read_schema === undefined ? {} : { read_schema }),
+    })
+    cleanUp(() => projections.stop())
+    return projections
+  }
+
+  async function startDispatcher(change: Partial<Settings> = {}): Promise<Dispatcher> {
+    const own = { ...settings, ...change }
+    const redis = {
+      producer: createRedis(own, { for: 'producer' }),
+      worker: createRedis(own, { for: 'worker' }),
+    }
+    const dispatcher = await createDispatcher({
+      settings: own,
+      database,
+      redis,
+      kafka: kafka(),
+      codec,
+      log,
+      clock: systemClock,
+    })
+    await dispatcher.start()
+    let stopped: Promise<void> | undefined
+    const stop = () => {
+      stopped ??= dispatcher.stop().then(() => {
+        redis.producer.disconnect()
+        redis.worker.disconnect()
+      })
+      return stopped
+    }
+    cleanUp(stop)
+    return { ...dispatcher, stop }
+  }
+
+  return {
+    settings,
+    database,
+    codec,
+    ingest,
+    async ingestSample() {
+      return [
+        await ingest('openstates-people', join(sampleFolder, 'people')),
+        await ingest('openstates-scraper', join(sampleFolder, 'legislature')),
+        await ingest('federal-register', join(sampleFolder, 'register')),
+      ]
+    },
+    startRelay,
+    startProjections: startOneProjections,
+    startDispatcher,
+    async startAll() {
+      startRelay()
+      await startOneProjections()
+      await startDispatcher()
+    },
+    async openApi() {
+      const { plugin, close } = await openWebhookPlugin(settings)
+      cleanUp(close)
+      return createTestApi({ ...test, settings }, { redis_url, plugins: [plugin] })
+    },
+    async createEndpoint(events) {
+      const receiver = await createReceiver()
+      const service = await openEndpointService({ settings, database, kafka: kafka(), clock: systemClock })
+      const owner = await ensureAccount(database, 'customer', 'enterprise')
+      const { endpoint, secret } = await service.endpoints.create(owner, {
+        url: receiver.url,
+        events: [...events],
+      })
+      await service.close()
+      return { id: endpoint.id, secret, receiver }
+    },
+    caughtUp: (read_schema = 'read_0001') =>
+      eventually(() => isCaughtUp(database, read_schema), { timeout_ms: 25_000 }).then(() => {}),
+    async delivered() {
+      await eventually(async () => {
+        const { rows } = await database.query<{ waiting: number }>(
+          "SELECT count(*) AS waiting FROM webhook.delivery WHERE status = 'pending'",
+        )
+        return rows[0]!.waiting === 0
+      })
+    },
+    verify: (read_schema = 'read_0001') => verify({ settings, database, kafka: kafka(), codec, read_schema }),
+  }
+}
+
+async function isCaughtUp(database: Database, read_schema: string): Promise<boolean> {
+  const { rows } = await database.query<{ waiting: number }>(`
+    SELECT (SELECT count(*) FROM ingest.outbox)
+      + (SELECT coalesce(sum(greatest(c.end_offset - w.next, 0)), 0) FROM webhook.position w
+         JOIN control.partition_clock c USING (topic, partition)) AS waiting`)
+  if (Number(rows[0]!.waiting) > 0) return false
+  const status = (await projectionStatus(database)).find((one) => one.read_schema === read_schema)
+  return (
+    status?.partitions.every(
+      ({ lag_events, claimed, next, end }) => lag_events === 0 && claimed === 0 && next === end,
+    ) ?? false
+  )
+}
