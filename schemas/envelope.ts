@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import { type EventType, isEventType } from './catalog.ts'
 import { LegislogError } from './errors.ts'
@@ -67,10 +67,7 @@ export function fromHeaders(raw: Readonly<Record<string, unknown>>): { type: Eve
  */
 export function eventId(subject: string, type: EventType, sequence: number, body: object): string {
   const { bill: _context, ...content } = body as Record<string, unknown>
-  return createHash('sha256')
-    .update(canonicalJson([subject, type, sequence, content]))
-    .digest('hex')
-    .slice(0, 40)
+  return hash('sha256', canonicalJson([subject, type, sequence, content])).slice(0, 40)
 }
 
 function required(raw: Readonly<Record<string, unknown>>, name: string): string {
