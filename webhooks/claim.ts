@@ -3,8 +3,11 @@ import type { SealedSecret } from './endpoint-secrets.ts'
 import { FAILURES_BEFORE_PROBING } from './health.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 
-/** Longer than one attempt can last, or a slow endpoint would be sent everything twice. */
-export const LEASE_MS = 60_000
+/**
+ * Longer than one attempt can last, or a slow endpoint would be sent everything twice; no longer than it may take until
+ * what a dead process had in hand is sent by another.
+ */
+export const LEASE_MS = 30_000
 export const MOST_CLAIMED = 100
 
 export type Claimed = {

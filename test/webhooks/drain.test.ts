@@ -214,8 +214,8 @@ describe('leases', () => {
     Object.assign(service.sender, {
       send: (sending: Parameters<typeof slow>[0]) => {
         sent += 1
-        // Each attempt takes fifteen seconds.
-        if (sent <= 4) service.clock.advance(15 * second)
+        // Each attempt takes five seconds.
+        if (sent <= 4) service.clock.advance(5 * second)
         return slow(sending)
       },
     })
