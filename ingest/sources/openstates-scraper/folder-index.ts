@@ -5,7 +5,7 @@ import { asFields, type Fields } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
 import { glanceAtBill, glanceAtVote } from './glance.ts'
-import { billKeyOf } from './map-bill.ts'
+import { billKeyOf, jurisdictionOfBill } from './map-bill.ts'
 import { jurisdictionOf } from './map-jurisdiction.ts'
 import { type BillName, mapVote } from './map-vote.ts'
 import { kindOf, type Place } from './place.ts'
@@ -86,7 +86,7 @@ export async function indexRecords(index: FolderIndex, files: readonly InputFile
 
 function indexRecord(index: FolderIndex, record: ReadRecord): void {
   const kind = kindOf(record.name)
-  const place = placeOf(index, record.name)
+  const place = placeOf(index, record.name) ?? (kind === 'bill' ? placeOfBill(index, record) : undefined)
   if (place === undefined) return
   if (kind === 'bill') {
     const { session, identifier, id, scraped_at } = glanceAtBill(record.bytes)
@@ -98,6 +98,13 @@ function indexRecord(index: FolderIndex, record: ReadRecord): void {
     const vote = mapVote(fields, place, index.bills, '', record.name)
     expect(index, vote.key, String(fields._id))
   }
+}
+
+/** A folder that nothing names is of the jurisdiction of its bills. */
+function placeOfBill(index: FolderIndex, record: ReadRecord): Place {
+  const place = { jurisdiction: jurisdictionOfBill(fieldsOfRecord(record), undefined), newest_at: null }
+  index.places.set(folderOf(record.name), place)
+  return place
 }
 
 function expect(index: FolderIndex, key: string, id: string): void {

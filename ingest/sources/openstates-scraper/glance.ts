@@ -1,5 +1,5 @@
 import { asFields, type Fields, looseText, nullableText } from '../fields.ts'
-import { parseJson } from '../rejections.ts'
+import { parseJson, textOfRecord } from '../rejections.ts'
 
 /** What the first pass wants to know of a record: enough for its key, without reading all of it. */
 const HEAD_BYTES = 400
@@ -21,7 +21,7 @@ export function glanceAtBill(bytes: Buffer): BillGlance {
   if (head !== null && tail !== null) {
     return { session: head[1]!, identifier: head[2]!, scraped_at: tail[1]!, id: tail[2]! }
   }
-  const fields = asFields(parseJson(bytes.toString('utf8')), 'bill')
+  const fields = asFields(parseJson(textOfRecord(bytes)), 'bill')
   return {
     session: looseText(fields, 'legislative_session'),
     identifier: looseText(fields, 'identifier'),
@@ -45,5 +45,5 @@ export function glanceAtVote(bytes: Buffer): Fields {
       // The words stood elsewhere than where they were expected.
     }
   }
-  return asFields(parseJson(bytes.toString('utf8')), 'vote')
+  return asFields(parseJson(textOfRecord(bytes)), 'vote')
 }

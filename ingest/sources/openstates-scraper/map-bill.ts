@@ -24,7 +24,7 @@ type Action = BillParts['actions'][number]
 type Version = BillParts['versions'][number]
 
 export function mapBill(fields: Fields, place: Place | undefined, record: string): ObservationOf<'bill'> {
-  const jurisdiction = jurisdictionOf(fields, place)
+  const jurisdiction = jurisdictionOfBill(fields, place)
   const { division_id } = jurisdiction
   const session = textOf(fields, 'legislative_session')
   const identifier = textOf(fields, 'identifier')
@@ -84,7 +84,7 @@ export function billKeyOf(division_id: string, session: string, identifier: stri
   return billKey(division_id, session, normalised)
 }
 
-function jurisdictionOf(fields: Fields, place: Place | undefined): JurisdictionEntry {
+export function jurisdictionOfBill(fields: Fields, place: Place | undefined): JurisdictionEntry {
   const jurisdiction = fieldsOf(fields, 'jurisdiction')
   const name = nullableText(jurisdiction, 'division_id') ?? nullableText(jurisdiction, 'id')
   if (name !== null) return requireJurisdiction('jurisdiction', name)

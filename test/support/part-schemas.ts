@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Observation } from '../../ingest/observation.ts'
+import { Action, BillCore, RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
+import { Committee, Jurisdiction, Organization, Person, Session } from '../../schemas/event/reference.ts'
+import { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
+import { RollCall } from '../../schemas/event/vote.ts'
+
+const validators = {
+  core: Compile(Type.Omit(BillCore, ['introduced_on', 'session_known'])),
+  actions: Compile(Type.Array(Type.Omit(Action, ['id']))),
+  sponsors: Compile(Type.Array(Type.Omit(Sponsor, ['id']))),
+  versions: Compile(Type.Array(Type.Omit(Version, ['id']))),
+  documents: Compile(Type.Array(Type.Omit(Version, ['id']))),
+  related_bills: Compile(Type.Array(Type.Omit(RelatedBill, ['id']))),
+  vote: Compile(RollCall),
+  regulation: Compile(Regulation),
+  comment_period: Compile(CommentPeriod),
+  jurisdiction: Compile(Jurisdiction),
+  session: Compile(Session),
+  person: Compile(Person),
+  committee: Compile(Committee),
+  organization: Compile(Organization),
+}
+
+/** What of an observation does not fit the schemas of the log: nothing, where all is well. */
+export function faultsOf(observation: Observation): string[] {
+  return Object.entries(observation.parts).flatMap(([name, part]) => {
+    const validator = validators[name as keyof typeof validators]
+    if (validator === undefined) return [`${observation.record}: unknown part ${name}`]
+    if (validator.Check(part)) return []
+    const [first] = validator.Errors(part)
+    return [`${observation.record}: ${name}${first?.instancePath ?? ''} ${first?.message ?? ''}`]
+  })
+}
