@@ -81,6 +81,7 @@ export async function entityHistory(options: {
       if (isOf(entry, entity) && (at === undefined || stampOf(entry) <= at)) entries.push(entry)
     }
   })
+  entries.sort((a, b) => (stampOf(a) < stampOf(b) ? -1 : stampOf(a) > stampOf(b) ? 1 : 0))
   return { entity, entries, state: fold(entries, entity) }
 }
 
@@ -128,7 +129,7 @@ const stampOf = ({ event }: HistoryEntry): string => event?.meta.recorded_at ?? 
 
 function fold(entries: readonly HistoryEntry[], entity: Entity): EntityHistory['state'] {
   const rows = new WorkingSet()
-  for (const { event } of entries.toSorted((a, b) => (stampOf(a) < stampOf(b) ? -1 : 1))) {
+  for (const { event } of entries) {
     if (event === null) continue
     try {
       applyEvent(rows, event)

@@ -58,6 +58,9 @@ export async function lockPartitions(
      ORDER BY partition, topic FOR UPDATE`,
     [read_schema, [...new Set(partitions)]],
   )
+  if (rows.length === 0) {
+    throw new LegislogError('read_schema_missing', `${read_schema} has no positions any more`)
+  }
   return new Map(rows.map((row) => [partName(row), BigInt(row.next)]))
 }
 

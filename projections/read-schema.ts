@@ -35,8 +35,9 @@ export async function liveReadSchema(database: Database): Promise<string | undef
 }
 
 /**
- * Makes sure that a read schema is there, with its tables and a position at the start of every partition. Without a
- * name it is the live one. The first one made becomes live.
+ * Makes sure that a read schema is there, with its tables and a position in every partition. Without a name it is the
+ * live one. The first one made becomes live. One whose tables are all gone is made anew and read from the start: rows
+ * depend on the log alone, so they come back as they were. Throws `read_schema_missing` where only some are gone.
  */
 export async function ensureReadSchema(
   database: Database,
@@ -53,19 +54,51 @@ export async function ensureReadSchema(
     )
     const live = rows.find(({ is_live }) => is_live)?.name
     const name = wanted ?? live ?? FIRST
-    if (!rows.some((row) => row.name === name)) await createReadSchema(client, name, live === undefined)
+    if (!rows.some((row) => row.name === name)) {
+      await client.query('INSERT INTO control.read_schema (name, is_live) VALUES ($1, $2)', [
+        name,
+        live === undefined,
+      ])
+    }
+    await ensureTables(client, name)
     await addPositions(client, settings, name)
     return name
   })
 }
 
-async function createReadSchema(client: pg.PoolClient, name: string, is_live: boolean): Promise<void> {
-  await client.query(
-    [`CREATE SCHEMA ${name}`, ...createTables(name, readTables), ...createIndexes(name, readTables)].join(
-      ';\n',
-    ),
+async function ensureTables(client: pg.PoolClient, name: string): Promise<void> {
+  const { rows } = await client.query<{ column: string }>(
+    `SELECT table_name || '.' || column_name AS column FROM information_schema.columns WHERE table_schema = $1`,
+    [name],
   )
-  await client.query('INSERT INTO control.read_schema (name, is_live) VALUES ($1, $2)', [name, is_live])
+  if (rows.length === 0) {
+    await forget(client, name)
+    await createReadSchema(client, name)
+    return
+  }
+  const held = new Set(rows.map(({ column }) => column))
+  const wanted = readTables.flatMap((table) =>
+    Object.keys(table.columns).map((one) => `${table.name}.${one}`),
+  )
+  const missing = wanted.filter((column) => !held.has(column))
+  if (missing.length > 0) {
+    throw new LegislogError(
+      'read_schema_missing',
+      `${name} lacks ${missing.slice(0, 5).join(', ')}: it is of another version; project into a new read schema`,
+    )
+  }
+}
+
+/** What was read into tables that are gone has not been read. */
+async function forget(client: pg.PoolClient, name: string): Promise<void> {
+  for (const table of ['position', 'parked_event', 'parked_key']) {
+    await client.query(`DELETE FROM control.${table} WHERE read_schema = $1`, [name])
+  }
+}
+
+async function createReadSchema(client: pg.PoolClient, name: string): Promise<void> {
+  const statements = [...createTables(name, readTables), ...createIndexes(name, readTables)]
+  await client.query([`CREATE SCHEMA IF NOT EXISTS ${name}`, ...statements].join(';\n'))
 }
 
 async function addPositions(client: pg.PoolClient, settings: Settings, name: string): Promise<void> {

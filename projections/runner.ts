@@ -15,7 +15,9 @@ import type { ProjectionMetrics } from './metrics.ts'
 import { ParkLimit } from './park-limit.ts'
 
 export type Runner = {
-  /** Until `stop`. Throws where it must not go on: `projector_halted`, `retention_gap`, `log_epoch`. */
+  /**
+   * Until `stop`. Throws where it must not go on: `projector_halted`, `read_schema_missing`, `retention_gap`, `log_epoch`.
+   */
   run(): Promise<void>
   stop(): void
   /** ms since 1970; undefined before the first commit. */
@@ -101,6 +103,11 @@ export function createRunner(options: RunnerOptions): Runner {
           await reader.resync()
           return
         }
+        if (isSchemaGone(error)) {
+          throw new LegislogError('read_schema_missing', `${read_schema}: ${(error as Error).message}`, {
+            cause: error,
+          })
+        }
         log.warn({ err: error }, 'the database refuses a batch; looking for the event')
         const found = await retried(taken, () => findRefused(database, batch, context))
         if (found !== undefined) refused.set(found.decoded, found.error)
@@ -154,6 +161,12 @@ export function createRunner(options: RunnerOptions): Runner {
 
 function mayPass(error: unknown): boolean {
   return error instanceof LegislogError ? error.code === 'registry_unreachable' : isTransient(error)
+}
+
+/** Undefined schema, table or column: no event is to blame. */
+function isSchemaGone(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === '3F000' || code === '42P01' || code === '42703'
 }
 
 const culprits = (folded: Folded) => folded.parked.filter(({ is_culprit }) => is_culprit)

@@ -27,6 +27,7 @@ export const errorCodes = {
   // projections
   evolve_failed: 'A projector could not apply an event.',
   positions_moved: 'Another process has moved these positions: this one stands back.',
+  read_schema_missing: 'The tables of a read schema are gone, or are those of another version.',
   projector_halted: 'Too many events were parked: a bad deploy rather than bad data.',
   // webhooks
   blocked_address: 'A webhook address is not a public one.',

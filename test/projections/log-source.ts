@@ -33,6 +33,7 @@ export async function encodeLog(log: readonly Logged[], codec: EventCodec): Prom
 
 export type LogSource = RunnerOptions['reader'] & {
   readonly resyncs: () => number
+  readonly pauses: () => number
   /** More messages, which readers find as if they had been appended. */
   readonly append: (records: readonly LogRecord[]) => void
   readonly end: () => void
@@ -59,6 +60,7 @@ export function createLogSource(options: {
   let next: Map<string, bigint> | undefined
   let epoch = 1
   let resyncs = 0
+  let pauses = 0
   let isEnded = false
   let fed = Promise.withResolvers<void>()
 
@@ -83,10 +85,13 @@ export function createLogSource(options: {
       for (;;) {
         if (isEnded) return undefined
         const given = epoch
-        next ??= await loadPositions(database, read_schema, parts)
-        const slices = given === epoch ? slicesNow(next) : []
-        if (slices.length > 0) return { epoch, slices }
         fed = Promise.withResolvers()
+        const positions = next ?? (await loadPositions(database, read_schema, parts))
+        // Ended or sent back meanwhile.
+        if (given !== epoch || isEnded) continue
+        next = positions
+        const slices = slicesNow(positions)
+        if (slices.length > 0) return { epoch, slices }
         await fed.promise
       }
     },
@@ -98,9 +103,12 @@ export function createLogSource(options: {
       fed.resolve()
     },
     commit: async () => {},
-    pause() {},
+    pause() {
+      pauses += 1
+    },
     resume() {},
     resyncs: () => resyncs,
+    pauses: () => pauses,
     append(more) {
       records.push(...more)
       fed.resolve()

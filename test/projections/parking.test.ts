@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropParked, listParked, type Release, retryParked, showParked } from '../../projections/parked.ts'
 import { billActionsTable, billsTable } from '../../projections/tables/bill-tables.ts'
 import { entityTable } from '../../projections/tables/registry-table.ts'
@@ -9,6 +9,7 @@ import { encodeLog } from './log-source.ts'
 import {
   allRows,
   createSetting,
+  emptyAgain,
   endRunner,
   project,
   rowsOf,
@@ -20,9 +21,10 @@ const GOOD = 300
 const poisoned = billEntity(9_000)
 
 let setting: Setting
-beforeEach(async () => {
+beforeAll(async () => {
   setting = await createSetting()
 })
+beforeEach(() => emptyAgain(setting))
 
 /** Many good bills, and one with an introduction and five actions. */
 async function logWithOneBill(): Promise<LogRecord[]> {
@@ -99,7 +101,7 @@ describe('a poison event', () => {
     await project(setting, records)
     const expected = await allRows(setting.database, setting.read_schema)
 
-    setting = await createSetting()
+    await emptyAgain(setting)
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id)
     await project(setting, records.with(index, { ...records[index]!, value: Buffer.alloc(3) }))
     // As if the code had learned to read it.

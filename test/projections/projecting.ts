@@ -31,6 +31,12 @@ export async function createSetting(): Promise<Setting> {
   return { database, settings, codec, read_schema: await ensureReadSchema(database, settings) }
 }
 
+/** The live read schema as it was made, and nothing read. */
+export async function emptyAgain({ database, settings, read_schema }: Setting): Promise<void> {
+  await database.query(`DROP SCHEMA ${read_schema} CASCADE`)
+  await ensureReadSchema(database, settings)
+}
+
 export type Running = { readonly runner: Runner; readonly source: LogSource; readonly done: Promise<void> }
 
 export function startRunner(
