@@ -1,4 +1,4 @@
-import type { CommitteeName } from './read-model/committees.ts'
+import { type CommitteeName, committeeKey, committeesIn, matchCommittee } from './committee-names.ts'
 import type { ReferringAction } from './read-model/referrals.ts'
 
 export type Referral = {
@@ -12,44 +12,34 @@ export type Referral = {
 }
 
 type Action = {
-  id: string
-  date: string
-  chamber: string | null
-  description: string
-  classification: readonly string[]
-  related_entities: readonly { name: string; entity_type: string }[]
+  readonly id: string
+  readonly date: string
+  readonly chamber: string | null
+  readonly description: string
+  readonly classification: readonly string[]
+  readonly related_entities: readonly { readonly name: string; readonly entity_type: string }[]
 }
-
-/** `House Committee on Ways & Means` and `Ways and Means` are one committee: what sources add around a name is dropped. */
-export function committeeKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/\b(?:house|senate|assembly|joint|standing|committee|subcommittee|on|the|of)\b/g, ' ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
+type Named = { readonly name: string; readonly committee: CommitteeName | undefined }
 
 /**
- * The committees that a bill was referred to, in the order of their first referral, out of its actions: those of the
- * class `referral-committee`, and the organizations that they name.
+ * The committees that a bill was referred to, in the order of their first referral, out of its actions of the class
+ * `referral-committee`: the organizations that an action names, else the committees of the legislature whose names stand
+ * in its text.
  */
 export function referralsOf(
   actions: readonly ReferringAction[],
   committees: readonly CommitteeName[],
 ): Referral[] {
-  const byKey = Map.groupBy(committees, ({ name }) => committeeKey(name))
   const found = new Map<string, Referral>()
   for (const row of actions) {
     const action = JSON.parse(row.item) as Action
     if (row.day === null || !action.classification.includes('referral-committee')) continue
-    for (const { name, entity_type } of action.related_entities) {
-      if (entity_type !== 'organization') continue
+    for (const { name, committee } of namedBy(action, committees)) {
       const key = `${action.chamber ?? ''}|${committeeKey(name)}`
       const referral = found.get(key) ?? {
         name,
         chamber: action.chamber,
-        committee: matchOf(byKey.get(committeeKey(name)) ?? [], action.chamber),
+        committee: committee === undefined ? null : briefly(committee),
         first_referred_on: row.day,
         last_referred_on: row.day,
         referrals: [],
@@ -64,11 +54,20 @@ export function referralsOf(
   return [...found.values()]
 }
 
-/** The committee of the acting chamber; where none is of it, the only one of that name. Several: nobody is guessed. */
-function matchOf(candidates: readonly CommitteeName[], chamber: string | null): Referral['committee'] {
-  const own = candidates.filter((candidate) => candidate.chamber === chamber)
-  const fitting = own.length > 0 ? own : candidates
-  const [one] = fitting
-  if (one === undefined || fitting.length > 1) return null
-  return { id: one.id, ocd_id: one.ocd_id, name: one.name, classification: one.classification }
+function namedBy(action: Action, committees: readonly CommitteeName[]): readonly Named[] {
+  const printed = action.related_entities.filter(({ entity_type }) => entity_type === 'organization')
+  if (printed.length > 0) {
+    return printed.map(({ name }) => ({ name, committee: matchCommittee(name, committees, action.chamber) }))
+  }
+  return committeesIn(action.description, committees, action.chamber).map((committee) => ({
+    name: committee.name,
+    committee,
+  }))
 }
+
+const briefly = ({ id, ocd_id, name, classification }: CommitteeName): Referral['committee'] => ({
+  id,
+  ocd_id,
+  name,
+  classification,
+})

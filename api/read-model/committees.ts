@@ -1,3 +1,4 @@
+import { type CommitteeName, committeeKey } from '../committee-names.ts'
 import type { EntityId } from '../parameters.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
@@ -16,14 +17,6 @@ export type CommitteeDetailRow = Owner & {
   readonly memberships: string | null
   readonly members: readonly { readonly id: number; readonly ocd_id: string; readonly name: string }[]
 }
-export type CommitteeName = {
-  readonly id: number
-  readonly ocd_id: string
-  readonly name: string
-  readonly classification: string
-  readonly chamber: string | null
-}
-
 export function listCommittees(
   model: ReadModel,
   page: PageRequest,
@@ -69,7 +62,7 @@ export async function readCommitteeNames(
   model: ReadModel,
   jurisdiction: string,
 ): Promise<readonly CommitteeName[]> {
-  const { rows } = await model.read<CommitteeName>(
+  const { rows } = await model.read<Omit<CommitteeName, 'key'>>(
     (schema, bind) => `
       SELECT c.id, c.ocd_id, c.name, c.classification, c.chamber
       FROM ${schema}.committees c WHERE c.jurisdiction = ${bind(jurisdiction)} AND NOT c.deleted ORDER BY c.id`,
@@ -80,5 +73,6 @@ export async function readCommitteeNames(
     name,
     classification,
     chamber,
+    key: committeeKey(name),
   }))
 }

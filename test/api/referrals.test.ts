@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CommitteeName } from '../../api/read-model/committees.ts'
+import { type CommitteeName, committeeKey, committeesIn } from '../../api/committee-names.ts'
 import type { ReferringAction } from '../../api/read-model/referrals.ts'
-import { committeeKey, referralsOf } from '../../api/referrals.ts'
+import { referralsOf } from '../../api/referrals.ts'
 
 function action(id: string, day: string, names: readonly string[], more: object = {}): ReferringAction {
   const item = {
@@ -22,6 +22,7 @@ const committee = (id: number, name: string, chamber: string | null): CommitteeN
   name,
   classification: 'committee',
   chamber,
+  key: committeeKey(name),
 })
 
 describe('referrals', () => {
@@ -82,4 +83,42 @@ describe('referrals', () => {
     ['SENATE FINANCE COMMITTEE', 'Finance'],
     ['Éducation', 'ÉDUCATION'],
   ])('%s and %s are one name', (one, other) => expect(committeeKey(one)).toBe(committeeKey(other)))
+})
+
+describe('committees named in a text', () => {
+  const committees = [
+    committee(1, 'Education', 'lower'),
+    committee(2, 'Higher Education', 'lower'),
+    committee(3, 'Rules', 'lower'),
+    committee(4, 'Consumer Protection & Business', 'lower'),
+    committee(5, 'Education', 'upper'),
+    committee(6, 'Joint Committee on Audit', 'legislature'),
+  ]
+  it.each([
+    ['First reading, referred to Consumer Protection & Business.', [4]],
+    ['Under the rules, provisionally referred to the Committee on Education.', [1]],
+    ['Assigned to Higher Education Committee', [2]],
+    ['Referred to Higher Education, then to Education', [2, 1]],
+    ['to Education (H)', [1]],
+    ['RE-REFERRED TO HOUSE RULES', [3]],
+    ['Referred to Audit', [6]],
+    ['Referred to Speaker’s desk.', []],
+    ['Referred to Educational Services', []],
+  ])('%s', (text, ids) => {
+    expect(committeesIn(text, committees, 'lower').map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('are of the acting chamber', () => {
+    expect(committeesIn('Referred to Education', committees, 'upper').map(({ id }) => id)).toEqual([5])
+    expect(committeesIn('Referred to Rules', committees, 'upper')).toEqual([])
+    expect(committeesIn('Referred to Education', committees, null)).toEqual([])
+  })
+
+  it('make referrals where the action names no organization', () => {
+    const [referral] = referralsOf(
+      [action('a', '2026-01-05', [], { description: 'Referred to Rules', related_entities: [] })],
+      committees,
+    )
+    expect(referral).toMatchObject({ name: 'Rules', committee: { id: 3 } })
+  })
 })
