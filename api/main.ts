@@ -13,7 +13,10 @@ export async function startApi(
   settings: Settings,
   options: { plugins?: readonly FastifyPluginAsync[] } = {},
 ): Promise<RunningApi> {
-  const database = createDatabase(settings, { application_name: 'legislog api' })
+  const database = createDatabase(
+    { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms },
+    { application_name: 'legislog api' },
+  )
   const redis = createRedis(settings, { for: 'limits' })
   const app = await buildServer({
     settings,

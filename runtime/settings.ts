@@ -109,6 +109,12 @@ export const definitions = {
     default: '200',
     does: 'Largest limit that a page may ask for',
   },
+  api_statement_timeout_ms: {
+    env: 'API_STATEMENT_TIMEOUT_MS',
+    kind: 'integer',
+    default: '5000',
+    does: 'Longest Postgres statement of an API request, in ms; after it the answer is 503',
+  },
   rate_limits: {
     env: 'RATE_LIMITS',
     kind: 'text',

@@ -39,6 +39,7 @@ export function createReadModel(database: Database): ReadModel {
 
   return {
     async read<R extends QueryResultRow>(select: Select): Promise<Reading<R>> {
+      let cause: unknown
       for (let attempt = 1; ; attempt += 1) {
         known ??= await livePointer()
         const name = known
@@ -60,9 +61,14 @@ export function createReadModel(database: Database): ReadModel {
         } catch (error) {
           if (!GONE.has((error as { code?: string }).code ?? '')) throw error
           known = undefined
-          if (attempt >= ATTEMPTS) throw error
+          cause = error
         }
-        if (attempt >= ATTEMPTS) throw problem(503, 'not_ready', 'The live read schema keeps moving.')
+        if (attempt >= ATTEMPTS) {
+          throw problem(503, 'not_ready', 'The live read schema cannot be read now.', {
+            headers: { 'retry-after': '2' },
+            cause,
+          })
+        }
       }
     },
   }

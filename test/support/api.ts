@@ -27,6 +27,8 @@ export type TestApi = {
 }
 
 type Options = {
+  /** Where none can be made: the database is away. */
+  token?: string
   clock?: Clock
   settings?: Partial<Settings>
   redis_url?: string
@@ -74,7 +76,7 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     const holder = await ensureAccount(test.database, account, tier)
     return (await issueToken(test.database, holder, { scopes, expires_at })).token
   }
-  const token = await issue()
+  const token = options.token ?? (await issue())
   return {
     app,
     token,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../../runtime/postgres.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createProjected } from '../../support/projected.ts'
@@ -130,6 +131,19 @@ describe('failures', () => {
 
   it('answers 503 where the database gave up', async () => {
     expect((await api.get('/v1/slow')).json()).toMatchObject({ status: 503, code: 'timeout' })
+  })
+
+  it('answers 503 at once, and is not ready, while Postgres is away', async () => {
+    const database = createDatabase(test.settings, { url: 'postgres://nobody@127.0.0.1:1/nothing' })
+    const away = await createTestApi({ ...test, database }, { token: api.token })
+    const started_ms = performance.now()
+    expect((await away.get('/v1/bills')).json()).toMatchObject({ status: 503, code: 'not_ready' })
+    const ready = await away.app.inject('/readyz')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toMatchObject({ status: 'not_ready', checks: { postgres: { ok: false } } })
+    expect((await away.app.inject('/healthz')).statusCode).toBe(200)
+    expect(performance.now() - started_ms).toBeLessThan(3_000)
+    await database.end()
   })
 
   it('answers what a plugin throws as a problem', async () => {

@@ -82,4 +82,15 @@ describe('the live read schema', () => {
     await moving
     expect(seen.size).toBe(2)
   })
+
+  it('is answered as not ready while it is lost', async () => {
+    const { rows } = await test.database.query<{ name: string }>(
+      'SELECT name FROM control.read_schema WHERE is_live',
+    )
+    const model = createReadModel(test.database)
+    const read = () => model.read((schema) => `SELECT id FROM ${schema}.entity`)
+    await read()
+    await test.database.query(`DROP SCHEMA ${rows[0]?.name} CASCADE`)
+    await expect(read()).rejects.toMatchObject({ status: 503, code: 'not_ready' })
+  })
 })
