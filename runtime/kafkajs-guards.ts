@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { type LogEntry, logLevel } from 'kafkajs'
+import { replaceRecordEncoder } from './kafkajs-record.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -43,6 +44,7 @@ export function guardKafkajs(): void {
   }
   const { prototype } = require('kafkajs/src/network/requestQueue') as { prototype: RequestQueue }
   prototype.scheduleCheckPendingRequests = scheduleOnlyWhatWaits
+  replaceRecordEncoder()
   guarded = true
 }
 
