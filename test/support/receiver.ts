@@ -31,6 +31,8 @@ export type Received = {
 export type Receiver = {
   readonly url: string
   readonly received: readonly Received[]
+  /** The idempotency key of each request. */
+  keys(): string[]
   /** Bytes of answers written so far: what a sender let us write. */
   readonly bytes_written: () => number
   answer(mode: Mode): void
@@ -73,6 +75,7 @@ export async function createReceiver(first: Mode = { kind: 'ok' }): Promise<Rece
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
+    keys: () => received.map(({ key }) => key),
     bytes_written: () =>
       bytes_before + [...open].reduce((sum, socket) => sum + (socket?.bytesWritten ?? 0), 0),
     answer(next) {

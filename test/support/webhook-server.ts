@@ -3,7 +3,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import type { Scope, TierName } from '../../schemas/http/token.ts'
 import { createWebhookRoutes } from '../../webhooks/routes.ts'
 import { cleanUp } from './clean-up.ts'
-import type { WebhookService } from './webhook-service.ts'
+import { createWebhookService, type WebhookService } from './webhook-service.ts'
 
 export type Caller = { id: number; name: string; tier: TierName; scopes: Scope[] }
 
@@ -41,4 +41,50 @@ export async function createWebhookServer(
   await app.register(createWebhookRoutes({ endpoints, database, clock, limits }), { prefix: '/v1' })
   cleanUp(() => app.close())
   return app
+}
+
+export type WebhookApi = {
+  readonly service: WebhookService
+  /** An account of the tier business: who calls where nobody else is named. */
+  readonly business: Caller
+  callerWith(name: string, tier: TierName): Promise<Caller>
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: object,
+    caller?: Caller,
+  ): Promise<{
+    status: number
+    // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever came; expectations look into it
+    body: any
+    headers: Record<string, unknown>
+  }>
+}
+
+/** The routes with their service, and a way to call them. Names resolve without a network; nothing is sent to them. */
+export async function createWebhookApi(): Promise<WebhookApi> {
+  const service = await createWebhookService({
+    resolver: (_hostname, _options, callback) => callback(null, [{ address: '8.8.8.8', family: 4 }]),
+  })
+  const callerWith = async (name: string, tier: TierName): Promise<Caller> => {
+    const { id } = await service.account(name, tier)
+    return { id, name, tier, scopes: ['webhooks'] }
+  }
+  const business = await callerWith('first', 'business')
+  let current = business
+  const app = await createWebhookServer(service, () => current)
+  return {
+    service,
+    business,
+    callerWith,
+    async call(method, url, body, caller = business) {
+      current = caller
+      const answer = await app.inject({ method, url: `/v1${url}`, ...(body === undefined ? {} : { body }) })
+      return {
+        status: answer.statusCode,
+        body: answer.body === '' ? undefined : answer.json(),
+        headers: answer.headers,
+      }
+    },
+  }
 }

@@ -19,6 +19,7 @@ import { createSweeper } from '../../webhooks/sweeper.ts'
 import { cleanUp } from './clean-up.ts'
 import { createTestDatabase } from './database.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { createReceiver, type Mode, type Receiver } from './receiver.ts'
 
 /** Everything of the webhook service but the log and Redis, on a database of its own, with a clock that stands. */
 export type WebhookService = {
@@ -36,6 +37,7 @@ export type WebhookService = {
   sweep(): Promise<void>
   drain(endpoint_id: number): Promise<void>
   deliveries(): Promise<DeliveryRow[]>
+  attempts(): Promise<AttemptRow[]>
   stop(): Promise<void>
 }
 
@@ -131,9 +133,40 @@ export async function createWebhookService(
       )
       return rows
     },
+    async attempts() {
+      const { rows } = await database.query<AttemptRow>(
+        'SELECT attempt, outcome, status, error, response FROM webhook.attempt ORDER BY at, attempt',
+      )
+      return rows
+    },
     stop,
   }
 }
+
+/** A service with one endpoint that takes every event, and its receiver. */
+export async function createServedEndpoint(
+  mode: Mode = { kind: 'ok' },
+  options: Parameters<typeof createWebhookService>[0] = {},
+): Promise<{ service: WebhookService; receiver: Receiver; secret: string; endpoint_id: number }> {
+  const service = await createWebhookService(options)
+  const receiver = await createReceiver(mode)
+  const { endpoint, secret } = await service.endpoints.create(service.owner, {
+    url: receiver.url,
+    events: ['*'],
+  })
+  return { service, receiver, secret, endpoint_id: endpoint.id }
+}
+
+export type AttemptRow = {
+  attempt: number
+  outcome: string
+  status: number | null
+  error: string | null
+  response: string | null
+}
+
+export const actionsOf = (count: number, first = 1): Incoming[] =>
+  Array.from({ length: count }, (_, index) => actionOf(first + index))
 
 /** A bill's action as the consumer reads it. */
 export function actionOf(number: number, change: { description?: string; bill_id?: number } = {}): Incoming {

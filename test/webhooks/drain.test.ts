@@ -1,52 +1,30 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { claimDue, LEASE_MS } from '../../webhooks/claim.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { createReceiver, type Mode, type Receiver } from '../support/receiver.ts'
-import { actionOf, createWebhookService, type WebhookService } from '../support/webhook-service.ts'
+import { createReceiver } from '../support/receiver.ts'
+import { actionOf, actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
 
 const second = 1_000
 const hour = 3_600_000
 
-async function serviceWith(mode: Mode = { kind: 'ok' }, options = {}) {
-  const service = await createWebhookService(options)
-  const receiver = await createReceiver(mode)
-  const { endpoint, secret } = await service.endpoints.create(service.owner, {
-    url: receiver.url,
-    events: ['*'],
-  })
-  return { service, receiver, secret, endpoint_id: endpoint.id }
-}
-
-const attempts = async (service: WebhookService) =>
-  (
-    await service.database.query(
-      'SELECT attempt, outcome, status, error, response FROM webhook.attempt ORDER BY at, attempt',
-    )
-  ).rows
-
-const keysOf = (receiver: Receiver) => receiver.received.map(({ key }) => key)
-const many = (count: number) => Array.from({ length: count }, (_, index) => actionOf(index + 1))
-
 describe('delivery', () => {
   it('sends each event once, signed, and records it', async () => {
-    const { service, receiver, secret } = await serviceWith()
+    const { service, receiver, secret } = await createServedEndpoint()
     receiver.answer({ kind: 'verify', secret })
     service.clock.advance(Date.now() - service.clock.now().getTime())
-    await service.fanOut(many(250))
+    await service.fanOut(actionsOf(250))
     await service.sweep()
-    expect(new Set(keysOf(receiver)).size).toBe(250)
+    expect(new Set(receiver.keys()).size).toBe(250)
     expect(receiver.received).toHaveLength(250)
     const deliveries = await service.deliveries()
     expect(deliveries.every(({ status, attempt }) => status === 'delivered' && attempt === 1)).toBe(true)
-    expect(new Set(deliveries.map(({ key }) => key))).toEqual(new Set(keysOf(receiver)))
-    expect(await attempts(service)).toHaveLength(250)
+    expect(new Set(deliveries.map(({ key }) => key))).toEqual(new Set(receiver.keys()))
+    expect(await service.attempts()).toHaveLength(250)
     await service.sweep()
     expect(receiver.received).toHaveLength(250)
   })
 
   it('retries by the table with one key, until ten attempts are used up', async () => {
-    const { service, receiver } = await serviceWith({ kind: 'status', status: 503 })
+    const { service, receiver } = await createServedEndpoint({ kind: 'status', status: 503 })
     await service.fanOut([actionOf(1)])
     const waits: number[] = []
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -63,16 +41,16 @@ describe('delivery', () => {
     }
     expect(waits.slice(0, 9)).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
     expect((await service.deliveries())[0]).toMatchObject({ status: 'failed', last_error: 'status 503' })
-    expect(new Set(keysOf(receiver)).size).toBe(1)
+    expect(new Set(receiver.keys()).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-timestamp'])).size).toBe(10)
-    expect((await attempts(service)).map(({ outcome }) => outcome)).toEqual([
+    expect((await service.attempts()).map(({ outcome }) => outcome)).toEqual([
       ...Array.from({ length: 9 }, () => 'retried'),
       'exhausted',
     ])
   })
 
   it('waits as long as Retry-After asks', async () => {
-    const { service } = await serviceWith({ kind: 'retry-after', status: 429, value: '7200' })
+    const { service } = await createServedEndpoint({ kind: 'retry-after', status: 429, value: '7200' })
     await service.fanOut([actionOf(1)])
     await service.sweep()
     const [delivery] = await service.deliveries()
@@ -80,20 +58,20 @@ describe('delivery', () => {
   })
 
   it.each([400, 401, 404, 408, 409, 422])('is over after one attempt that is answered %i', async (status) => {
-    const { service, receiver } = await serviceWith({ kind: 'status', status, body: 'no' })
+    const { service, receiver } = await createServedEndpoint({ kind: 'status', status, body: 'no' })
     await service.fanOut([actionOf(1)])
     await service.sweep()
     service.clock.advance(100 * hour)
     await service.sweep()
     expect(receiver.received).toHaveLength(1)
     expect(await service.deliveries()).toMatchObject([{ status: 'failed', last_status: status, attempt: 1 }])
-    expect(await attempts(service)).toMatchObject([{ outcome: 'failed', status, response: 'no' }])
+    expect(await service.attempts()).toMatchObject([{ outcome: 'failed', status, response: 'no' }])
   })
 
   it('ends an endpoint that answers 410: it is disabled and what waited is skipped', async () => {
-    const { service, receiver, endpoint_id } = await serviceWith({ kind: 'status', status: 410 })
+    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 410 })
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
-    await service.fanOut(many(3))
+    await service.fanOut(actionsOf(3))
     await service.drain(endpoint_id)
     expect(await service.endpoints.get(service.owner, endpoint_id)).toMatchObject({
       status: 'disabled',
@@ -108,7 +86,7 @@ describe('delivery', () => {
   })
 
   it('disables an endpoint that fails for five days, and enabling it starts afresh', async () => {
-    const { service, receiver, endpoint_id } = await serviceWith({ kind: 'status', status: 500 })
+    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 500 })
     for (let day = 0; day <= 5; day++) {
       await service.fanOut([actionOf(2 * day), actionOf(2 * day + 1)])
       await service.sweep()
@@ -135,11 +113,11 @@ describe('delivery', () => {
   })
 
   it('probes an endpoint that keeps failing with one at a time, until it answers', async () => {
-    const { service, receiver, endpoint_id } = await serviceWith({ kind: 'status', status: 500 })
-    await service.fanOut(many(5))
+    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 500 })
+    await service.fanOut(actionsOf(5))
     await service.sweep()
     expect(await service.endpoints.get(service.owner, endpoint_id)).toMatchObject({ failures_in_row: 5 })
-    await service.fanOut(Array.from({ length: 50 }, (_, index) => actionOf(index + 100)))
+    await service.fanOut(actionsOf(50, 100))
     const claim = await claimDue(service.database, endpoint_id, service.clock.now())
     expect(claim?.deliveries).toHaveLength(1)
     receiver.answer({ kind: 'ok' })
@@ -151,11 +129,10 @@ describe('delivery', () => {
 
   it('tells blocked_address and nothing of the address, and tries again, since a name may be mended', async () => {
     let address = '127.0.0.1'
-    const { service, receiver } = await serviceWith(
+    const { service, receiver } = await createServedEndpoint(
       { kind: 'ok' },
       {
-        resolver: (_hostname: string, _options: object, callback: (e: null, a: object[]) => void) =>
-          callback(null, [{ address, family: 4 }]),
+        resolver: (_hostname, _options, callback) => callback(null, [{ address, family: 4 }]),
       },
     )
     await service.database.query('UPDATE webhook.endpoint SET url = $1', [
@@ -165,7 +142,9 @@ describe('delivery', () => {
     address = '10.11.12.13'
     await service.sweep()
     expect(await service.deliveries()).toMatchObject([{ status: 'pending', last_error: 'blocked_address' }])
-    expect(JSON.stringify([await service.deliveries(), await attempts(service)])).not.toContain('10.11.12.13')
+    expect(JSON.stringify([await service.deliveries(), await service.attempts()])).not.toContain(
+      '10.11.12.13',
+    )
     address = '127.0.0.1'
     service.clock.advance(10 * second)
     await service.sweep()
@@ -173,94 +152,15 @@ describe('delivery', () => {
   })
 })
 
-describe('leases', () => {
-  it('repeat a delivery with the same key after a crash between send and commit', async () => {
-    const { service, receiver, endpoint_id } = await serviceWith()
-    await service.fanOut([actionOf(1)])
-    const claim = await claimDue(service.database, endpoint_id, service.clock.now())
-    const [claimed] = claim!.deliveries
-    // What the dead process did: it sent, and wrote nothing.
-    await service.sender.send({ url: receiver.url, secrets: [], key: claimed!.key, body: claimed!.body })
-    await service.sweep()
-    expect(receiver.received).toHaveLength(1)
-    service.clock.advance(LEASE_MS)
-    await service.sweep()
-    expect(keysOf(receiver)).toEqual([claimed!.key, claimed!.key])
-    expect(await service.deliveries()).toMatchObject([{ status: 'delivered', attempt: 1 }])
-  })
-
-  it('share deliveries between two dispatchers: each is sent once', async () => {
-    const stored = await createTestDatabase()
-    const key = randomBytes(32)
-    const one = await createWebhookService({ database: stored, key })
-    const two = await createWebhookService({ database: stored, key, clock: one.clock })
-    const receiver = await createReceiver()
-    const { endpoint } = await one.endpoints.create(one.owner, { url: receiver.url, events: ['*'] })
-    await one.fanOut(many(500))
-    await Promise.all([one.drain(endpoint.id), two.drain(endpoint.id)])
-    expect(receiver.received).toHaveLength(500)
-    expect(new Set(keysOf(receiver)).size).toBe(500)
-    expect(one.results.length + two.results.length).toBe(500)
-    expect(Math.min(one.results.length, two.results.length)).toBeGreaterThan(0)
-  })
-
-  it('are given back where too little of one is left for another attempt', async () => {
-    const { service, receiver, endpoint_id } = await serviceWith()
-    await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
-    await service.fanOut(many(10))
-    receiver.answer({ kind: 'ok' })
-    const slow = service.sender.send
-    let sent = 0
-    Object.assign(service.sender, {
-      send: (sending: Parameters<typeof slow>[0]) => {
-        sent += 1
-        // Each attempt takes five seconds.
-        if (sent <= 4) service.clock.advance(5 * second)
-        return slow(sending)
-      },
-    })
-    await service.drain(endpoint_id)
-    expect(receiver.received).toHaveLength(3)
-    const deliveries = await service.deliveries()
-    expect(deliveries.filter(({ status }) => status === 'pending')).toHaveLength(7)
-    expect(deliveries.every(({ lease_until }) => lease_until === null)).toBe(true)
-    await service.drain(endpoint_id)
-    expect(receiver.received).toHaveLength(10)
-    expect(new Set(keysOf(receiver)).size).toBe(10)
-  })
-
-  it('never let a late failure undo a success', async () => {
-    const { service, receiver, endpoint_id } = await serviceWith(
-      { kind: 'hang-before-headers' },
-      {
-        deadline_ms: 500,
-      },
-    )
-    await service.fanOut([actionOf(1)])
-    const late = service.drain(endpoint_id)
-    while (receiver.received.length === 0) await new Promise((done) => setImmediate(done))
-    receiver.answer({ kind: 'ok' })
-    service.clock.advance(LEASE_MS)
-    const claim = await claimDue(service.database, endpoint_id, service.clock.now())
-    expect(claim?.deliveries).toHaveLength(1)
-    await service.database.query(
-      "UPDATE webhook.delivery SET status = 'delivered', attempt = 1, lease_until = NULL, last_status = 200",
-    )
-    await late
-    expect(await service.deliveries()).toMatchObject([{ status: 'delivered', last_status: 200 }])
-    expect(await attempts(service)).toMatchObject([{ outcome: 'retried', error: 'timeout' }])
-  })
-})
-
 describe('a slow endpoint', () => {
   it('does not delay others', async () => {
-    const { service, receiver: slow } = await serviceWith(
+    const { service, receiver: slow } = await createServedEndpoint(
       { kind: 'hang-before-headers' },
       { deadline_ms: 2_000 },
     )
     const others = await Promise.all(Array.from({ length: 5 }, () => createReceiver()))
     for (const { url } of others) await service.endpoints.create(service.owner, { url, events: ['*'] })
-    const { endpoint_ids } = await service.fanOut(many(10))
+    const { endpoint_ids } = await service.fanOut(actionsOf(10))
     let isSlowDone = false
     const [slowest, ...rest] = endpoint_ids.map((id) => service.drain(id))
     const slowDone = slowest!.then(() => {
