@@ -31,4 +31,5 @@ export const registrations: readonly Registration[] = [
   { names: ['token'], load: async () => (await import('./commands/token.ts')).registerToken },
   { names: ['endpoint'], load: async () => (await import('./commands/endpoint.ts')).registerEndpoint },
   { names: ['receive'], load: async () => (await import('./commands/receive.ts')).registerReceive },
+  { names: ['bench'], load: async () => (await import('./commands/bench.ts')).registerBench },
 ]

@@ -1,0 +1,24 @@
+import { LegislogError } from '../schemas/errors.ts'
+
+/** A benchmark prints a table of what it measured; its arguments are paths. */
+export type Bench = {
+  readonly does: string
+  readonly args: readonly string[]
+  readonly load: () => Promise<(...args: string[]) => Promise<string>>
+}
+
+/** Every benchmark and report of `legislog bench`. A new one is a line here. */
+export const benches: Readonly<Record<string, Bench>> = {
+  'openstates-counts': {
+    does: 'what a folder of scraper output gives, by jurisdiction, into docs/openstates-counts.md',
+    args: ['people', 'folder'],
+    load: async () => (await import('./openstates-counts.ts')).countOpenStates,
+  },
+}
+
+export function findBench(name: string): Bench {
+  const bench = benches[name]
+  if (bench !== undefined) return bench
+  const names = Object.keys(benches).join(', ')
+  throw new LegislogError('usage', `no benchmark is called ${JSON.stringify(name)}; there are: ${names}`)
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { benches, findBench } from '../../bench/benches.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { answers } from '../answer.ts'
+
+export function registerBench(program: Command): void {
+  const list = Object.entries(benches).map(
+    ([name, { does, args }]) => `  ${[name, ...args].join(' ')}: ${does}`,
+  )
+  answers(
+    program
+      .command('bench')
+      .argument('<name>')
+      .argument('[path...]')
+      .description('measure, or report on, a part of the service')
+      .addHelpText('after', `\nBenchmarks:\n${list.join('\n')}`),
+    async ({ args }) => {
+      const [name = '', ...paths] = args
+      const bench = findBench(name)
+      if (paths.length !== bench.args.length) {
+        throw new LegislogError('usage', `bench ${name} takes: ${bench.args.join(', ')}`)
+      }
+      const run = await bench.load()
+      const text = await run(...paths)
+      return { text, json: { name, text } }
+    },
+  )
+}
