@@ -57,10 +57,8 @@ function moveBill(
 
 function voteItem(event: LogEvent<'vote.recorded' | 'vote.corrected'>, vote: RollCall): OracleRow {
   const { bill } = event.body
-  const counted = Object.entries(Object.groupBy(vote.votes, ({ option }) => option)).map(([option, all]) => ({
-    option,
-    value: all!.length,
-  }))
+  const byOption = Map.groupBy(vote.votes, ({ option }) => option)
+  const counted = [...byOption].map(([option, all]) => ({ option, value: all.length }))
   const order = (option: string) => {
     const index = (voteOptions as readonly string[]).indexOf(option)
     return index === -1 ? voteOptions.length : index

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { countsMatch, rollCounts } from '../../projections/roll-counts.ts'
+import { member } from '../legislature/bodies.ts'
+
+describe('the counts of a roll', () => {
+  const roll = rollCounts([member('A', 'no'), member('B', 'yes'), member('C', 'yes'), member('D', 'proxy')])
+
+  it('are in the order of the vocabulary, unknown options last', () => {
+    expect(roll).toEqual([
+      { option: 'yes', value: 2 },
+      { option: 'no', value: 1 },
+      { option: 'proxy', value: 1 },
+    ])
+  })
+
+  it('match reported totals that leave zeros out or name them', () => {
+    const reported = [...roll, { option: 'absent', value: 0 }]
+    expect(countsMatch(reported, roll)).toBe(true)
+  })
+
+  it('do not match where an option is missing or differs', () => {
+    expect(countsMatch(roll.slice(1), roll)).toBe(false)
+    expect(countsMatch([{ option: 'yes', value: 2 }, ...roll], roll)).toBe(false)
+  })
+
+  it('are not compared where totals or names are missing', () => {
+    expect(countsMatch([], roll)).toBeNull()
+    expect(countsMatch(roll, [])).toBeNull()
+  })
+})
