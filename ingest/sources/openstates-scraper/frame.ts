@@ -1,7 +1,7 @@
 import type { InputRecord } from '../../files/records.ts'
 import type { Observation, SourceItem } from '../../observation.ts'
 import { looseText } from '../fields.ts'
-import { rejectionOf } from '../rejections.ts'
+import { rejected, rejectionOf } from '../rejections.ts'
 import { type FolderIndex, fieldsOfRecord, placeOf } from './folder-index.ts'
 import { mapJurisdiction } from './map-jurisdiction.ts'
 import { mapOrganization } from './map-organization.ts'
@@ -56,11 +56,28 @@ function* withoutCopies(observations: readonly Observation[]): Generator<SourceI
     const ordered = list.toSorted((a, b) => Date.parse(a.observed_at) - Date.parse(b.observed_at))
     const distinct = ordered.filter((observation, position) => {
       const next = ordered[position + 1]
-      return next === undefined || JSON.stringify(next.parts) !== JSON.stringify(observation.parts)
+      return next === undefined || contentOf(next) !== contentOf(observation)
     })
-    for (const observation of distinct) yield { kind: 'observed', group: [observation] }
+    for (const [position, observation] of distinct.entries()) {
+      const before = distinct[position - 1]
+      if (before?.observed_at === observation.observed_at) yield clash(before, observation)
+      else yield { kind: 'observed', group: [observation] }
+    }
     const { jurisdiction, entity } = list[0]!
     const count = list.length - distinct.length
     if (count > 0) yield { kind: 'copies', jurisdiction, entity, count }
   }
+}
+
+const contentOf = (observation: Observation): string => JSON.stringify(observation.parts)
+
+/** Two sessions of one identifier in one document (Virginia 2018specialI): the first keeps it. */
+function clash(first: Observation, second: Observation): SourceItem {
+  return rejected({
+    record: second.record,
+    reason: 'conflicting_duplicate',
+    detail: `${second.entity} ${second.key} is ${contentOf(first)} there too`,
+    bytes: Buffer.from(contentOf(second)),
+    jurisdiction: second.jurisdiction,
+  })
 }

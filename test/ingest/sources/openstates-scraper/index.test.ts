@@ -70,6 +70,20 @@ describe('a folder of a scraper', () => {
     })
   })
 
+  it('keeps the first of two sessions that share an identifier, and sets the other aside (Virginia 2018)', async () => {
+    const session = (name: string) => ({
+      identifier: '2018specialI',
+      name,
+      start_date: '2018-04-11',
+      end_date: '',
+    })
+    const legislative_sessions = [session('2018, 1st Special Session'), session('2018, 2nd Special Session')]
+    const run = await read({ 'wa/jurisdiction_1.json': { ...scrapedJurisdiction, legislative_sessions } })
+    expect(run.of('session').map(({ parts }) => parts.session?.name)).toEqual(['2018, 1st Special Session'])
+    expect(run.rejections).toMatchObject([{ reason: 'conflicting_duplicate', jurisdiction: WA }])
+    expect(run.rejections[0]?.bytes.toString()).toContain('2nd Special Session')
+  })
+
   it('says territories and districts in the form of the specification', async () => {
     const run = await read({
       'dc/jurisdiction_x.json': {
