@@ -3,9 +3,7 @@ import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createProjected, type Projected } from '../support/projected.ts'
 import { contextOf, idsOf, Story, type ToldBill } from '../support/story.ts'
-
-type Item = { id: number; updated_at: string; deleted?: true }
-type Walked = { items: Item[]; sync_through: Set<string>; pages: number }
+import { type WalkedItem, walkPages } from '../support/walk-pages.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -37,28 +35,9 @@ beforeEach(async () => {
   await projected.setWatermark(story.later)
 })
 
-async function walk(
-  url: string,
-  between: (page: number) => Promise<void> = async () => {},
-  from: string | null = null,
-): Promise<Walked> {
-  const walked: Walked = { items: [], sync_through: new Set(), pages: 0 }
-  let cursor = from
-  do {
-    const answer = await api.get(cursor === null ? url : `${url}&cursor=${cursor}`)
-    expect(answer.statusCode, answer.body).toBe(200)
-    const page = answer.json<{ data: Item[]; next_cursor: string | null }>()
-    walked.items.push(...page.data)
-    walked.sync_through.add(String(answer.headers['x-sync-through']))
-    walked.pages += 1
-    cursor = page.next_cursor
-    expect(answer.headers.link === undefined).toBe(cursor === null)
-    await between(walked.pages)
-  } while (cursor !== null)
-  return walked
-}
-
-const idsIn = (items: readonly Item[]) => items.map(({ id }) => id)
+const walk = (url: string, between?: (page: number) => Promise<void>, from?: string | null) =>
+  walkPages(api, url, between, from)
+const idsIn = (items: readonly WalkedItem[]) => items.map(({ id }) => id)
 
 describe('a walk', () => {
   it.each([1, 2, 20, 60, 200])('of pages of %i has every bill once', async (limit) => {

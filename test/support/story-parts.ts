@@ -1,10 +1,25 @@
 import type { BillCore } from '../../schemas/event/bill.ts'
-import type { Person, Role } from '../../schemas/event/reference.ts'
+import type { Committee, Person, Role } from '../../schemas/event/reference.ts'
 import type { Regulation } from '../../schemas/event/regulation.ts'
 import type { MemberVote, RollCall } from '../../schemas/event/vote.ts'
 
 /** Whole parts with something in every field, of which a test names only what it is about. */
 export const WA = 'ocd-division/country:us/state:wa'
+
+export const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z')
+export const noBill = { id: null, ocd_id: null, identifier: null, subjects: null }
+
+export const someCommittee: Committee = {
+  jurisdiction: WA,
+  chamber: 'lower',
+  name: 'Rules',
+  classification: 'committee',
+  parent_ocd_id: null,
+  memberships: [],
+  links: [],
+  other_names: [],
+  sources: [],
+}
 
 export function billCore(core: Partial<BillCore>): BillCore {
   return {

@@ -6,7 +6,16 @@ import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.t
 import type { MemberVote, RollCall } from '../../schemas/event/vote.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { packSeq } from '../../schemas/position.ts'
-import { billCore, person, rollCall, someRegulation, WA } from './story-parts.ts'
+import {
+  billCore,
+  noBill,
+  person,
+  rollCall,
+  someCommittee,
+  someRegulation,
+  stamp,
+  WA,
+} from './story-parts.ts'
 
 const uuid = (id: number) => `00000000-0000-5000-8000-${String(id).padStart(12, '0')}`
 
@@ -192,18 +201,7 @@ export class Story {
     const named = this.mint('ocd-organization')
     this.tell('committee.observed', {
       ...named,
-      committee: {
-        jurisdiction: WA,
-        chamber: 'lower',
-        name,
-        classification: 'committee',
-        parent_ocd_id: null,
-        memberships: [],
-        links: [],
-        other_names: [],
-        sources: [],
-        ...committee,
-      },
+      committee: { ...someCommittee, name, ...committee },
     })
     return named
   }
@@ -248,8 +246,6 @@ export class Story {
   }
 }
 
-const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z')
-const noBill = { id: null, ocd_id: null, identifier: null, subjects: null }
 export const idsOf = ({ id, ocd_id }: Named): Named => ({ id, ocd_id })
 export const contextOf = ({ id, ocd_id, identifier, jurisdiction, session, subjects }: ToldBill) => ({
   id,

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { projectFolder } from '../../runtime/settings.ts'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createProjected } from '../support/projected.ts'
+
+let test: TestDatabase
+let api: TestApi
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  await createProjected(test)
+  api = await createTestApi(test)
+})
+
+type Run = { code: number; output: string; failure: string }
+
+function legislog(...args: string[]): Promise<Run> {
+  const { database_url, redis_url, kafka_brokers, schema_registry_url } = test.settings
+  const env = {
+    ...process.env,
+    DATABASE_URL: database_url,
+    REDIS_URL: redis_url,
+    KAFKA_BROKERS: kafka_brokers.join(','),
+    SCHEMA_REGISTRY_URL: schema_registry_url,
+  }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(projectFolder, 'cli', 'main.ts'), ...args],
+      { env },
+      (error, output, failure) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, failure })
+      },
+    )
+  })
+}
+
+const statusOf = async (token: string) =>
+  (await api.app.inject({ url: '/v1/bills', headers: { authorization: `apikey ${token}` } })).statusCode
+
+describe('legislog token', () => {
+  it('makes the account if it is missing, prints the token once, and revokes it', async () => {
+    const made = await legislog(
+      'token',
+      'create',
+      '--account',
+      'acme',
+      '--tier',
+      'business',
+      '--scope',
+      'read',
+      '--json',
+    )
+    expect(made.failure).toBe('')
+    const { token, ...rest } = JSON.parse(made.output.trim().split('\n').at(-1) ?? '')
+    expect(rest).toEqual({ account: 'acme', tier: 'business', scopes: ['read'] })
+    expect(await statusOf(token)).toBe(200)
+    const listed = await legislog('token', 'list', '--account', 'acme')
+    expect(listed.output).toContain(`lgl_…${token.slice(-4)}`)
+    expect(listed.output).not.toContain(token)
+    expect((await legislog('token', 'revoke', token)).code).toBe(0)
+    const again = await createTestApi(test)
+    expect(
+      (await again.app.inject({ url: '/v1/bills', headers: { authorization: `Bearer ${token}` } }))
+        .statusCode,
+    ).toBe(401)
+  })
+
+  it('ends with 2 for a tier, a scope or an account that it does not know', async () => {
+    expect((await legislog('token', 'create', '--account', 'x', '--tier', 'gold')).code).toBe(2)
+    expect((await legislog('token', 'create', '--account', 'x', '--scope', 'fly')).code).toBe(2)
+    expect((await legislog('account', 'set-tier', 'nobody', 'free')).code).toBe(2)
+    expect((await legislog('token', 'create')).code).toBe(2)
+  })
+})
+
+describe('legislog account', () => {
+  it('lists accounts and changes their tier', async () => {
+    await legislog('account', 'create', 'wide', '--tier', 'developer')
+    expect(
+      JSON.parse((await legislog('account', 'set-tier', 'wide', 'enterprise', '--json')).output),
+    ).toMatchObject({
+      name: 'wide',
+      tier: 'enterprise',
+    })
+    expect((await legislog('account', 'list')).output).toMatch(/wide\s+enterprise/)
+  })
+})
