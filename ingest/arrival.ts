@@ -9,9 +9,11 @@ import type { Observation } from './observation.ts'
  */
 export function toArrival(observation: Observation): Arrival {
   const { parts, removed, bill, aliases } = observation
+  const text = JSON.stringify([parts, removed, bill, aliases])
   return {
     observation,
-    hash: hash('sha256', JSON.stringify([parts, removed, bill, aliases]), 'hex'),
+    hash: hash('sha256', text, 'hex'),
+    characters: text.length,
     observed_at: toInstant(observation.observed_at),
   }
 }

@@ -16,6 +16,8 @@ export type Arrival = {
   readonly observation: Observation
   /** Of everything that the observation says, as it says it; hex. */
   readonly hash: string
+  /** Of its JSON: how much there is to write. */
+  readonly characters: number
   readonly observed_at: string
 }
 

@@ -8,6 +8,7 @@ import { toInstant } from './instant.ts'
 import { type Legislator, matchName, nameLegislator } from './match-name.ts'
 import { encodeTelling, insertOutbox, type OutboxRow } from './outbox.ts'
 import { NAMES_LOCK, type PrintedName } from './printed-names.ts'
+import { retryTransient } from './retry-transient.ts'
 import type { RunContext } from './run-context.ts'
 import { loadHeld, saveHeld } from './snapshots.ts'
 import { countEvent } from './tally.ts'
@@ -25,7 +26,9 @@ export async function matchNames(run: RunContext): Promise<void> {
   for (const { jurisdiction } of rows) {
     let matched: number
     do {
-      matched = await inTransaction(run.database, (client) => matchSome(client, run, jurisdiction))
+      matched = await retryTransient(run.log, () =>
+        inTransaction(run.database, (client) => matchSome(client, run, jurisdiction)),
+      )
     } while (matched === NAMES_AT_ONCE)
   }
 }

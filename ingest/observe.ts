@@ -1,11 +1,12 @@
 import pg from 'pg'
-import { inTransaction, isTransient } from '../runtime/postgres.ts'
+import { inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { freshParts, judge } from './freshness.ts'
 import type { ObservationGroup } from './observation.ts'
 import { type Placed, placeGroup, roundsOf } from './placement.ts'
 import { quarantine, type Rejected, rejectObservation } from './quarantine.ts'
 import { type Outcome, type Recorded, recordChanges } from './record-changes.ts'
+import { retryTransient } from './retry-transient.ts'
 import type { RunContext } from './run-context.ts'
 import { findKnown, type Touch, touchSnapshots } from './snapshots.ts'
 import { count, countEvent } from './tally.ts'
@@ -28,7 +29,7 @@ async function observeRound(
   groups: readonly ObservationGroup[],
 ): Promise<ObservationGroup[]> {
   const keys = groups.map(([first]) => ({ entity: first!.entity, key: first!.key }))
-  const known = await retryTransient(run, () => findKnown(run.database, run.source, keys))
+  const known = await retryTransient(run.log, () => findKnown(run.database, run.source, keys))
   const deferred: ObservationGroup[] = []
   const changes: Placed[] = []
   const touches: Touch[] = []
@@ -44,11 +45,13 @@ async function observeRound(
     }
   }
   if (!run.dry_run) {
-    await retryTransient(run, () => touchSnapshots(run.database, run.source, run.mapper_version, touches))
+    await retryTransient(run.log, () => touchSnapshots(run.database, run.source, run.mapper_version, touches))
   }
-  const outcomes = await record(run, changes)
-  rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
-  for (const outcome of outcomes) countOutcome(run, outcome)
+  for (const some of bySize(changes)) {
+    const outcomes = await record(run, some)
+    rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
+    for (const outcome of outcomes) countOutcome(run, outcome)
+  }
   await reject(run, rejections)
   return deferred
 }
@@ -100,11 +103,28 @@ function touchOf(placed: Placed): Touch {
   }
 }
 
+/** What one transaction writes is held in memory as objects, as events and as parameters. */
+const TRANSACTION_CHARACTERS = 16 * 1024 * 1024
+
+function bySize(changes: readonly Placed[]): Placed[][] {
+  const batches: Placed[][] = []
+  let characters = Number.POSITIVE_INFINITY
+  for (const placed of changes) {
+    if (characters + placed.characters > TRANSACTION_CHARACTERS) {
+      batches.push([])
+      characters = 0
+    }
+    batches.at(-1)!.push(placed)
+    characters += placed.characters
+  }
+  return batches
+}
+
 /** A row that Postgres refuses is found by halves, so that it is refused alone. */
 async function record(run: RunContext, placed: readonly Placed[]): Promise<readonly Outcome[]> {
   if (placed.length === 0) return []
   try {
-    const { outcomes, name_keys } = await retryTransient(run, () => recordOnce(run, placed))
+    const { outcomes, name_keys } = await retryTransient(run.log, () => recordOnce(run, placed))
     if (!run.dry_run) run.printed_names.confirm(name_keys)
     return outcomes
   } catch (error) {
@@ -134,20 +154,4 @@ function countOutcome(run: RunContext, { placed, kind, event_types }: Outcome): 
   count(run.tallies, jurisdiction, 'entities')
   if (kind === 'unchanged' || kind === 'stale' || kind === 'pending') count(run.tallies, jurisdiction, kind)
   for (const type of event_types) countEvent(run.tallies, jurisdiction, type)
-}
-
-const ATTEMPTS = 6
-const FIRST_PAUSE_MS = 50
-
-async function retryTransient<T>(run: RunContext, work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isTransient(error)) throw error
-      run.log.warn({ err: error, attempt }, 'a batch is tried again')
-      const pause_ms = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, pause_ms))
-    }
-  }
 }
