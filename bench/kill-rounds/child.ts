@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
+
+/** One process of the service. */
+export type Child = {
+  readonly name: string
+  /** How it ended: an exit code, or a signal. */
+  readonly ended: Promise<number | NodeJS.Signals>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts `legislog <args>` on the services of these settings; what it prints goes to a file. */
+export function startChild(
+  name: string,
+  args: readonly string[],
+  settings: Settings,
+  log_file: string,
+): Child {
+  const output = openSync(log_file, 'a')
+  const child: ChildProcess = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...args], {
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environmentOf(settings) },
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(signal ?? code ?? -1))
+  })
+  return { name, ended, kill: (signal) => void child.kill(signal) }
+}
+
+/** The environment that these settings are read from. */
+function environmentOf(settings: Settings): Record<string, string> {
+  const entries = Object.entries(definitions).map(([name, { env }]) => {
+    const value = settings[name as keyof Settings]
+    return [env, typeof value === 'boolean' ? (value ? '1' : '') : String(value)] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,18 @@
+export type Random = {
+  /** From 0 up to, not including, 1. */
+  next(): number
+  /** A whole number from `least` up to, not including, `most`. */
+  between(least: number, most: number): number
+}
+
+/** The same numbers for the same seed (mulberry32), so that a failing run can be run again. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { next, between: (least, most) => least + Math.floor(next() * (most - least)) }
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A customer's endpoint that remembers, of each event, what it was, under which keys it came, and how often. */
+export type EventReceiver = {
+  readonly url: string
+  readonly events: ReadonlyMap<number, { readonly body: string; readonly keys: ReadonlySet<string> }>
+  readonly requests: () => number
+  close(): Promise<void>
+}
+
+export async function startReceiver(): Promise<EventReceiver> {
+  const events = new Map<number, { body: string; keys: Set<string> }>()
+  let requests = 0
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    requests += 1
+    const body = Buffer.concat(chunks).toString('utf8')
+    const { id } = JSON.parse(body) as { id: number }
+    const seen = events.get(id) ?? { body, keys: new Set() }
+    events.set(id, seen)
+    seen.keys.add(
+      `${request.headers['x-service-idempotency-key']} ${body === seen.body ? '' : 'another body'}`,
+    )
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    events,
+    requests: () => requests,
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { writeLegislature, writeRevisions } from '../../bench/kill-rounds/legislature.ts'
+import { createRandom } from '../../bench/kill-rounds/random.ts'
+import { type Outcome, type Place, runTrial } from '../../bench/kill-rounds/trial.ts'
+import { registerSchemas } from '../../runtime/schema-registration.ts'
+import { createRegistryClient } from '../../runtime/schema-registry.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createTestRedis } from '../support/redis.ts'
+import { createTestTopics } from '../support/topics.ts'
+
+/** `npm run legislog -- bench kill-rounds` does the same with real bills, twenty rounds of each kind. */
+const ROUNDS = 3
+const SEED = 20_261_128
+
+let outcome: Outcome
+
+async function createPlace(): Promise<Place> {
+  const { settings, database } = await createTestDatabase({
+    redis_url: await createTestRedis(),
+    webhook_allow_insecure: true,
+    webhook_secret_key: randomBytes(32).toString('base64'),
+    ingest_batch_entities: 25,
+  })
+  await registerSchemas(createRegistryClient(settings), database)
+  return { settings: await createTestTopics(settings), database }
+}
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'legislog-legislature-'))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
+  const first = join(folder, 'zz')
+  await writeLegislature(first, 300, createRandom(SEED))
+  const revised = await writeRevisions(first, folder, { bills: 100, revisions: ROUNDS })
+  const places = { disturbed: await createPlace(), peaceful: await createPlace() }
+  const runOf = (path: string) => ({ source: 'openstates-scraper', paths: [path] })
+  outcome = await runTrial(
+    places,
+    { load: runOf(first), revisions: revised.map(runOf) },
+    { rounds: ROUNDS, seed: SEED, say: process.env.LOG_LEVEL === 'info' ? console.error : () => {} },
+  )
+}, 180_000)
+
+describe('after kill -9 of ingest, both relays, both projectors, the dispatcher and the API at random moments', () => {
+  it('every process was killed in every round', () => {
+    expect(outcome.load.kills).toBe(7 * ROUNDS)
+    expect(outcome.live.kills).toBe(7 * ROUNDS)
+  })
+
+  it('the rows are what an independent fold of the log gives', () => {
+    expect(outcome.events).toBeGreaterThan(1_000)
+    expect(outcome.verify_differences).toEqual([])
+  })
+
+  it('the rows are those of a run that nobody disturbed, apart from numbers and times', () => {
+    expect(outcome.run_differences).toEqual([])
+  })
+
+  it('each webhook was received at least once and never under a second key', () => {
+    expect(outcome.events_owed).toBeGreaterThanOrEqual(100 * ROUNDS)
+    expect(outcome.events_received).toBe(outcome.events_owed)
+    expect(outcome.second_keys).toBe(0)
+    expect(outcome.delivery_differences).toEqual([])
+  })
+})
