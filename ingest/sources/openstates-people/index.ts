@@ -48,7 +48,7 @@ function parseYaml(text: string): unknown {
       prettyErrors: false,
       uniqueKeys: false,
       strict: false,
-      logLevel: 'silent',
+      logLevel: 'error',
     })
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
