@@ -14,6 +14,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['people', 'folder'],
     load: async () => (await import('./openstates-counts.ts')).countOpenStates,
   },
+  'kill-rounds': {
+    does: 'kill -9 of every process at random moments, 20 rounds over a load and 20 over live revisions',
+    args: ['folder', 'seed'],
+    load: async () => (await import('./kill-rounds.ts')).killRounds,
+  },
 }
 
 export function findBench(name: string): Bench {
