@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import type { ObservationOf } from '../../../../ingest/observation.ts'
+import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
+import { foldStatus } from '../../../../ingest/status.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { readFrom, readWith } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const action = (system: string, code: string, text: string, more = '') =>
+  `<item><actionDate>2021-02-12</actionDate><text>${text}</text><type>Floor</type>${code && `<actionCode>${code}</actionCode>`}
+   <sourceSystem><code>${system}</code><name>x</name></sourceSystem>${more}</item>`
+
+const document = (body: string, name = 'type') => {
+  const [number, type] = name === 'type' ? ['number', 'type'] : ['billNumber', 'billType']
+  return `<?xml version="1.0" encoding="utf-8"?><billStatus><bill>
+    <${number}>35</${number}><${type}>S</${type}><updateDate>2022-09-07T13:36:03Z</updateDate>
+    <originChamber>Senate</originChamber><congress>117</congress><title>A &amp; B</title>${body}
+  </bill></billStatus>`
+}
+const readBill = async (body: string, layout?: string) => {
+  const run = await readWith(govinfoBillstatus, { 'BILLSTATUS-117s35.xml': document(body, layout) })
+  expect(run.rejections).toEqual([])
+  expect(run.observations.flatMap(faultsOf)).toEqual([])
+  return run.of('bill')[0]!
+}
+
+describe('a bill of Congress', () => {
+  it('brings its Congress, once', async () => {
+    const run = await readWith(govinfoBillstatus, {
+      'a.xml': document(''),
+      'b.xml': document('').replace('>35<', '>36<'),
+    })
+    expect(run.observations.map(({ entity }) => entity)).toEqual(['jurisdiction', 'session', 'bill', 'bill'])
+    expect(run.of('session')[0]?.parts.session).toMatchObject({
+      identifier: '117',
+      name: '117th Congress',
+      start_date: '2021-01-03',
+      end_date: '2023-01-03',
+    })
+  })
+
+  it('is of the United States, its Congress and its printed number', async () => {
+    const bill = await readBill('')
+    expect(bill).toMatchObject({
+      key: 'ocd-division/country:us|117|S35',
+      jurisdiction: 'ocd-division/country:us',
+      aliases: [{ scheme: 'congress', value: 's35-117' }],
+    })
+    expect(bill.parts.core).toMatchObject({
+      identifier: 'S 35',
+      session: '117',
+      chamber: 'upper',
+      classification: ['bill'],
+      title: 'A & B',
+    })
+  })
+
+  it('is dated by its latest update, the text included', async () => {
+    expect(
+      (await readBill('<updateDateIncludingText>2022-10-01T00:00:00Z</updateDateIncludingText>')).observed_at,
+    ).toBe('2022-10-01T00:00:00Z')
+    expect(
+      (await readBill('<updateDateIncludingText>2022-01-01T00:00:00Z</updateDateIncludingText>')).observed_at,
+    ).toBe('2022-09-07T13:36:03Z')
+  })
+
+  it('of a newer layout outranks one of an older', async () => {
+    expect((await readBill('')).schema_rank).toBe(3)
+    expect((await readBill('<version>1.0.0</version>', 'old')).schema_rank).toBe(2)
+    expect((await readBill('', 'old')).schema_rank).toBe(1)
+  })
+
+  it('has one action for what several systems tell of one event, with the classes of all', async () => {
+    const told =
+      action('0', '', 'Passed Senate with an amendment by Unanimous Consent. (text: CR S694-695)') +
+      action(
+        '9',
+        '17000',
+        'Passed/agreed to in Senate: Passed Senate with an amendment by Unanimous Consent.(text: CR S694)',
+      )
+    const { actions } = (await readBill(`<actions>${told}</actions>`)).parts
+    expect(actions).toMatchObject([
+      {
+        chamber: 'upper',
+        description: 'Passed Senate with an amendment by Unanimous Consent. (text: CR S694-695)',
+        classification: ['passage'],
+      },
+    ])
+  })
+
+  it('keeps what one system tells twice on one day', async () => {
+    const debate = action('2', 'H8D000', 'DEBATE - one hour of debate')
+    expect((await readBill(`<actions>${debate}${debate}</actions>`)).parts.actions).toHaveLength(2)
+  })
+
+  it('leaves out an action without words, and reads the newest-first list backwards', async () => {
+    const list =
+      action('2', 'H15000', 'Held at the desk.', '<actionTime>12:34:00</actionTime>') +
+      action('2', 'H14000', 'Received in the House.', '<actionTime>07:33PM</actionTime>') +
+      '<item><actionDate>2021-02-12</actionDate><committee/><text/></item>'
+    expect(
+      (await readBill(`<actions>${list}</actions>`)).parts.actions?.map(({ date, description }) => [
+        date,
+        description,
+      ]),
+    ).toEqual([
+      ['2021-02-12T19:33:00-05:00', 'Received in the House.'],
+      ['2021-02-12T12:34:00-05:00', 'Held at the desk.'],
+    ])
+  })
+
+  it('names the committees of its actions, in every layout', async () => {
+    const names = async (xml: string) =>
+      (
+        await readBill(
+          `<actions>${action('0', '', 'Read twice and referred to the Committee on Banking.', xml)}</actions>`,
+        )
+      ).parts.actions?.[0]?.related_entities
+    const banking = [{ name: 'Banking Committee', entity_type: 'organization' }]
+    expect(
+      await names(
+        '<committees><item><systemCode>ssbk00</systemCode><name>Banking Committee</name></item></committees>',
+      ),
+    ).toEqual(banking)
+    expect(
+      await names('<committee><systemCode>ssbk00</systemCode><name>Banking Committee</name></committee>'),
+    ).toEqual(banking)
+    expect(await names('<committees/>')).toEqual([])
+  })
+
+  it('has sponsors with their ids, seats and days', async () => {
+    const { sponsors } = (
+      await readBill(`
+      <sponsors><item><bioguideId>V000128</bioguideId><fullName>Sen. Van Hollen, Chris [D-MD]</fullName></item></sponsors>
+      <cosponsors><item><bioguideId>F000448</bioguideId><fullName>Rep. Franks, Trent [R-AZ-8]</fullName><sponsorshipDate>2021-01-22</sponsorshipDate><sponsorshipWithdrawnDate>2021-02-01</sponsorshipWithdrawnDate></item>
+      <item><fullName>Rep. Cheney, Liz [R-WY-At Large]</fullName></item></cosponsors>`)
+    ).parts
+    expect(sponsors).toMatchObject([
+      { source_id: 'V000128', primary: true, chamber: 'upper', district: 'Maryland' },
+      {
+        source_id: 'F000448',
+        primary: false,
+        chamber: 'lower',
+        district: 'AZ-8',
+        sponsored_on: '2021-01-22',
+        withdrawn_on: '2021-02-01',
+      },
+      { source_id: null, chamber: 'lower', district: 'WY-AL', withdrawn_on: null },
+    ])
+  })
+
+  it('has subjects, summaries and laws, in both layouts', async () => {
+    const summary =
+      '<item><actionDesc>Introduced in Senate</actionDesc><text><![CDATA[<p><b>Medal</b> Act</p><p>This bill &amp; that</p>]]></text></item>'
+    const old = await readBill(
+      `<subjects><billSubjects><legislativeSubjects><item><name>Assault</name></item></legislativeSubjects></billSubjects></subjects><policyArea><name>Congress</name></policyArea><summaries><billSummaries>${summary}</billSummaries></summaries><laws><item><type>Public Law</type><number>117-3</number></item></laws>`,
+      'old',
+    )
+    const now = await readBill(
+      `<subjects><legislativeSubjects><item><name>Assault</name></item></legislativeSubjects></subjects><policyArea><name>Congress</name></policyArea><summaries>${summary.replaceAll('item>', 'summary>')}</summaries>`,
+    )
+    expect(now.parts.core).toMatchObject({
+      subjects: ['Assault', 'Congress'],
+      abstracts: [{ abstract: 'Medal Act\nThis bill &amp; that', note: 'Introduced in Senate' }],
+    })
+    expect(old.parts.core?.subjects).toEqual(now.parts.core?.subjects)
+    expect(old.parts.core?.abstracts).toEqual(now.parts.core?.abstracts)
+    expect(old.parts.core?.citations).toMatchObject([{ publication: 'Public Law', citation: '117-3' }])
+  })
+
+  it('leaves out an announced version that is empty (117 HR1)', async () => {
+    const { versions } = (
+      await readBill(
+        '<textVersions><item><type/><date/><formats/></item><item><type>Engrossed in Senate</type><date>2021-02-12T05:00:00Z</date><formats><item><url>https://x.gov/a.xml</url></item></formats></item></textVersions>',
+      )
+    ).parts
+    expect(versions).toEqual([
+      {
+        note: 'Engrossed in Senate',
+        date: '2021-02-12',
+        classification: '',
+        links: [{ url: 'https://x.gov/a.xml', media_type: 'text/xml' }],
+        text: null,
+      },
+    ])
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['truncated', document('').slice(0, 200), 'record_unreadable'],
+    ['another document', '<html><body/></html>', 'record_invalid'],
+    ['an unknown type', document('').replace('>S<', '>XYZ<'), 'record_invalid'],
+    ['no title', document('').replace('<title>A &amp; B</title>', ''), 'record_invalid'],
+  ])('%s is set aside, and the rest flows', async (_, xml, reason) => {
+    const run = await readWith(govinfoBillstatus, { 'a.xml': xml, 'b.xml': document('') })
+    expect(run.rejections).toMatchObject([{ reason, jurisdiction: 'ocd-division/country:us' }])
+    expect(run.of('bill')).toHaveLength(1)
+  })
+})
+
+const folder = realData('govinfo-billstatus')
+const statusOf = ({ parts: { core, actions } }: ObservationOf<'bill'>) =>
+  foldStatus(
+    actions!.map((one, index) => ({ ...one, id: String(index) })),
+    {
+      jurisdiction: core!.jurisdiction,
+      chamber_of_origin: core!.chamber,
+      classification: core!.classification,
+      title: core!.title,
+    },
+  ).at(-1)!
+
+describe.skipIf(folder === undefined)('the real documents', () => {
+  it('of three layouts are read whole, and end as they did', async () => {
+    const run = await readFrom(govinfoBillstatus, folder!)
+    expect(run.rejections).toEqual([])
+    expect(run.of('bill')).toHaveLength(31)
+    expect(run.observations.flatMap(faultsOf)).toEqual([])
+    const end = (record: string) => {
+      const { status, detail } = statusOf(run.of('bill').find((bill) => bill.record.endsWith(record))!)
+      return [status, detail]
+    }
+    expect(end('legacy/BILLSTATUS-114hr1314.xml')).toEqual(['enacted', null])
+    expect(end('legacy/BILLSTATUS-114s1300.xml')).toEqual(['enacted', null])
+    expect(end('legacy/BILLSTATUS-114hr3762.xml')).toEqual(['vetoed', null])
+    expect(end('legacy/BILLSTATUS-114sjres8.xml')).toEqual(['vetoed', 'override_failed'])
+    expect(end('legacy/BILLSTATUS-114hconres70.xml')).toEqual(['adopted', null])
+    expect(end('legacy/BILLSTATUS-114hres348.xml')).toEqual(['adopted', null])
+    expect(end('textVersions/DEV-BILLSTATUS-115s2269.xml')).toEqual(['to_executive', null])
+  })
+
+  it('say the same of one bill in the layouts of version 1 and 3, but for later changes', async () => {
+    const run = await readFrom(govinfoBillstatus, folder!)
+    const of = (record: string) => run.of('bill').find((bill) => bill.record.endsWith(record))!
+    const [before, after] = [of('current/BILLSTATUS-117s35.xml'), of('future/BILLSTATUS-117s35.xml')]
+    expect(after.parts.actions).toEqual(before.parts.actions)
+    expect(after.parts.sponsors).toEqual(before.parts.sponsors)
+    expect(after.parts.core?.subjects).toEqual(before.parts.core?.subjects)
+  })
+})
