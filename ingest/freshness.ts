@@ -56,9 +56,10 @@ export function judge(
   const is_equally_new = partsOf(arrival).some(
     (part) => snapshot.part_observed_at[part] === arrival.observed_at,
   )
-  if (is_equally_new && (snapshot.run_id === run.run_id || run.confirmed.has(entity_id ?? 0))) {
-    if (arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
-    if (arrival.observation.schema_rank === snapshot.schema_rank) return 'contested'
+  if (is_equally_new && arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
+  const said_in_this_run = snapshot.run_id === run.run_id || run.confirmed.has(entity_id ?? 0)
+  if (is_equally_new && said_in_this_run && arrival.observation.schema_rank === snapshot.schema_rank) {
+    return 'contested'
   }
   return 'changed'
 }

@@ -12,10 +12,17 @@ export type NameMatched = {
 
 /**
  * Who a printed name stands for: among those who sat in that chamber on that day, by the strongest reading of the name
- * that fits anybody. Two who fit equally well are told apart by their district, else it stays open: no guess.
+ * that fits anybody. Two who fit equally well are told apart by their district, else it stays open: no guess. A sponsor
+ * whom nobody of the chamber fits may sit in the other one.
  */
 export function matchName(name: PrintedName, people: readonly NamedLegislator[]): NameMatched {
-  const present = people.filter(({ legislator }) => sat(legislator.person, name))
+  const matched = matchAmong(name, people)
+  if (matched.candidates > 0 || name.is_voter || name.chamber === '') return matched
+  return matchAmong({ ...name, chamber: '' }, people)
+}
+
+function matchAmong(name: PrintedName, people: readonly NamedLegislator[]): NameMatched {
+  const present = people.filter(({ legislator }) => rolesOf(legislator.person, name).length > 0)
   const known = present.filter(({ ids }) => name.source_id !== null && ids.has(name.source_id))
   if (known.length === 1) return { legislator: known[0]!.legislator, candidates: 1 }
 
@@ -38,6 +45,7 @@ export type NamedLegislator = {
   readonly full: ReadonlySet<string>
   readonly families: readonly (readonly string[])[]
   readonly givens: readonly string[]
+  readonly has_middle: boolean
 }
 
 export function nameLegislator(legislator: Legislator): NamedLegislator {
@@ -59,6 +67,7 @@ export function nameLegislator(legislator: Legislator): NamedLegislator {
     full: new Set([...names, ...composed].map((words) => words.join(' '))),
     families: families.filter((words) => words.length > 0),
     givens: [...given, ...middle, ...names.flatMap((words) => words.slice(0, 1))],
+    has_middle: middle.length > 0,
   }
 }
 
@@ -75,6 +84,7 @@ type Reading = (read: ReadName, one: NamedLegislator) => boolean
 const READINGS: readonly Reading[] = [
   (read, one) => one.full.has(read.words.join(' ')),
   (read, one) => one.families.some((family) => isGivenOf(one, givenBeside(family, read))),
+  (read, one) => one.families.some((family) => hasInitialOf(one, givenBeside(family, read))),
   (read, one) => one.families.some((family) => isSame(family, read.words) && fitsHints(one, read)),
   (read, one) => one.families.some((family) => isSame(family, read.words)),
   // One word of a family name of several: `Gonzalez` for Gonzalez Fletcher.
@@ -94,9 +104,17 @@ function givenBeside(family: readonly string[], read: ReadName): readonly string
   return isSame(family, words.slice(0, family.length)) ? words.slice(family.length) : null
 }
 
+/** Of somebody whose middle name is not known, any may be printed. */
 function isGivenOf(one: NamedLegislator, printed: readonly string[] | null): boolean {
   if (printed === null || printed.length === 0) return false
-  return printed.every((word) => one.givens.some((given) => isShortFor(word, given)))
+  const [first, ...middle] = printed.map((word) => one.givens.some((given) => isShortFor(word, given)))
+  return first === true && (!one.has_middle || middle.every((fits) => fits))
+}
+
+/** `Martin` for Marty: the family name is the same, and nothing else but the rest of a first name differs. */
+function hasInitialOf(one: NamedLegislator, printed: readonly string[] | null): boolean {
+  const initial = printed?.[0]?.[0]
+  return initial !== undefined && one.givens[0]?.[0] === initial
 }
 
 const SHORTEST_NICKNAME = 3
@@ -129,10 +147,6 @@ function ofDistrict(
 
 function withoutZeros(word: string): string {
   return word.replace(/^0+(?=\w)/u, '').replace(/^(\d+)(?:st|nd|rd|th)$/u, '$1')
-}
-
-function sat(person: Person, name: PrintedName): boolean {
-  return rolesOf(person, name).length > 0
 }
 
 const LEGISLATIVE = new Set(['upper', 'lower', 'legislature'])

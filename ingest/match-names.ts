@@ -38,7 +38,7 @@ async function matchSome(client: PoolClient, run: RunContext, jurisdiction: stri
   const people = (await loadPeople(client, jurisdiction)).map(nameLegislator)
   if (people.length === 0) return 0
   const { rows: names } = await client.query<PrintedName>(
-    `SELECT jurisdiction, session, chamber, name, first_seen_on AS seen_on, district, source_id
+    `SELECT jurisdiction, session, chamber, name, is_voter, first_seen_on AS seen_on, district, source_id
      FROM ingest.printed_name WHERE jurisdiction = $1 AND matched_at IS NULL
      ORDER BY session, chamber, name LIMIT $2`,
     [jurisdiction, NAMES_AT_ONCE],

@@ -26,8 +26,8 @@ export function readName(printed: string): ReadName {
     hints.push(...foldWords(placed[2]!))
   }
   const [before, ...after] = text.split(',')
-  const rest = nameWords(after.join(' '))
-  if (rest.length === 0) return { words: nameWords(text), family: null, given: null, hints }
+  const rest = foldWords(after.join(' ')).filter(isOfName)
+  if (rest.length === 0) return { words: nameWords(before ?? ''), family: null, given: null, hints }
   const family = nameWords(before ?? '')
   return { words: [...rest, ...family], family, given: rest, hints }
 }
@@ -35,9 +35,13 @@ export function readName(printed: string): ReadName {
 /** The words of a name without titles and suffixes. */
 export function nameWords(text: string): string[] {
   const words = foldWords(text)
-  const kept = words.filter((word) => !TITLES.has(word) && !SUFFIXES.has(word))
+  const kept = words.filter(isOfName)
   // Somebody may be called `President`, or `V`.
   return kept.length === 0 ? words : kept
+}
+
+function isOfName(word: string): boolean {
+  return !TITLES.has(word) && !SUFFIXES.has(word)
 }
 
 const APOSTROPHES = /['’‘ʻ`´]/gu

@@ -9,6 +9,8 @@ export type PrintedName = {
   /** Empty where no chamber is told. */
   readonly chamber: string
   readonly name: string
+  /** Who votes sits in that chamber; a sponsor of its bills may sit in the other one. */
+  readonly is_voter: boolean
   readonly seen_on: string | null
   readonly district: string | null
   readonly source_id: string | null
@@ -45,24 +47,33 @@ export function createPrintedNames(): PrintedNames {
 async function insertNames(client: PoolClient, names: ReadonlyMap<string, PrintedName>): Promise<void> {
   if (names.size === 0) return
   const rows = [...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
-  await client.query(
-    `INSERT INTO ingest.printed_name (jurisdiction, session, chamber, name, first_seen_on, district, source_id)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])
-     ON CONFLICT (jurisdiction, session, chamber, name) DO NOTHING`,
-    [
-      rows.map(({ jurisdiction }) => jurisdiction),
-      rows.map(({ session }) => session),
-      rows.map(({ chamber }) => chamber),
-      rows.map(({ name }) => name),
-      rows.map(({ seen_on }) => seen_on),
-      rows.map(({ district }) => district),
-      rows.map(({ source_id }) => source_id),
-    ],
-  )
+  for (const is_voter of [false, true]) {
+    const some = rows.filter((name) => name.is_voter === is_voter)
+    if (some.length === 0) continue
+    await client.query(
+      `INSERT INTO ingest.printed_name AS held
+         (jurisdiction, session, chamber, name, is_voter, first_seen_on, district, source_id)
+       SELECT w.jurisdiction, w.session, w.chamber, w.name, $8, w.first_seen_on, w.district, w.source_id
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])
+         AS w (jurisdiction, session, chamber, name, first_seen_on, district, source_id)
+       ON CONFLICT (jurisdiction, session, chamber, name)
+       DO UPDATE SET is_voter = true, matched_at = NULL WHERE excluded.is_voter AND NOT held.is_voter`,
+      [
+        some.map(({ jurisdiction }) => jurisdiction),
+        some.map(({ session }) => session),
+        some.map(({ chamber }) => chamber),
+        some.map(({ name }) => name),
+        some.map(({ seen_on }) => seen_on),
+        some.map(({ district }) => district),
+        some.map(({ source_id }) => source_id),
+        is_voter,
+      ],
+    )
+  }
 }
 
-function keyOf({ jurisdiction, session, chamber, name }: PrintedName): string {
-  return `${jurisdiction}|${session}|${chamber}|${name}`
+function keyOf({ jurisdiction, session, chamber, name, is_voter }: PrintedName): string {
+  return `${jurisdiction}|${session}|${chamber}|${name}|${is_voter}`
 }
 
 export function* namesOfBill({ core, sponsors }: HeldBill): Iterable<PrintedName> {
@@ -72,7 +83,10 @@ export function* namesOfBill({ core, sponsors }: HeldBill): Iterable<PrintedName
     const chamber = sponsor.chamber ?? core.chamber ?? ''
     const seen_on = sponsor.sponsored_on ?? core.introduced_on
     const { name, district, source_id } = sponsor
-    yield { jurisdiction, session, chamber, name, seen_on: dayOf(seen_on), district, source_id }
+    yield {
+      ...{ jurisdiction, session, chamber, name, is_voter: false },
+      ...{ seen_on: dayOf(seen_on), district, source_id },
+    }
   }
 }
 
@@ -80,15 +94,9 @@ export function* namesOfVote({ vote }: PartsOf['vote']): Iterable<PrintedName> {
   const { jurisdiction, session } = vote
   for (const { voter_name, district, source_id } of vote.votes) {
     if (voter_name === '') continue
-    const chamber = vote.chamber ?? ''
     yield {
-      jurisdiction,
-      session,
-      chamber,
-      name: voter_name,
-      seen_on: dayOf(vote.start_date),
-      district,
-      source_id,
+      ...{ jurisdiction, session, chamber: vote.chamber ?? '', name: voter_name, is_voter: true },
+      ...{ seen_on: dayOf(vote.start_date), district, source_id },
     }
   }
 }

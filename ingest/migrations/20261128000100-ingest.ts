@@ -118,6 +118,8 @@ export async function up(knex: Knex): Promise<void> {
       chamber text NOT NULL,
       name text NOT NULL,
       first_seen_on date,
+      -- seen in a roll call: whoever it is sat in that chamber; a sponsor may sit in the other one
+      is_voter boolean NOT NULL,
       -- hints of the record in which the name was first seen
       district text,
       source_id text,

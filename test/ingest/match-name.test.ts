@@ -55,6 +55,7 @@ const printed = (name: string, overrides: Partial<PrintedName> = {}): PrintedNam
   session: SESSION,
   chamber: 'lower',
   name,
+  is_voter: true,
   seen_on: '2026-02-01',
   district: null,
   source_id: null,
@@ -96,6 +97,12 @@ describe('a printed name', () => {
     ['another name', 'Bobby Pena', {}, 'Robert Peña'],
     ['who sat on that day', 'Smith', {}, 'Tom Smith'],
     ['who sat on an earlier day', 'Smith', { seen_on: '2025-03-01' }, 'Mari Smith'],
+    ['a middle initial that nobody told of', 'Orcutt, Ed S.', {}, 'Ed Orcutt'],
+    ['another form of a first name', 'Orcutt, Edward', {}, 'Ed Orcutt'],
+    ['a form that shares no beginning', 'Robbie Peña', {}, 'Robert Peña'],
+    ['a suffix after a comma', 'Ed Orcutt, Jr.', {}, 'Ed Orcutt'],
+    ['a sponsor of the other chamber', 'Orcutt', { ...upper, is_voter: false }, 'Ed Orcutt'],
+    ['a sponsor of this chamber before one of the other', 'Chase', { is_voter: false }, 'Rob Chase'],
     ['an id of the source', 'Whoever', { source_id: 'J000301' }, 'Adam Jones'],
     ['the place of a member', 'Burke of Windham', {}, 'Emilie Burke'],
   ])('%s: %s', (_, name, overrides, expected) => {
@@ -105,6 +112,7 @@ describe('a printed name', () => {
   it.each<[string, string, Partial<PrintedName>, number]>([
     ['two namesakes of one chamber', 'Martinez', {}, 2],
     ['two with equal first names', 'Williams, Jack', {}, 2],
+    ['another first name', 'Orcutt, William', {}, 0],
     ['nobody of that name', 'Certification', {}, 0],
     ['somebody of the other chamber', 'Orcutt', upper, 0],
     ['somebody of another state', 'Orcutt', { jurisdiction: 'ocd-division/country:us/state:or' }, 0],
