@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -78,14 +78,19 @@ async function killRounds(
       last_kill = performance.now()
     })
     const [how] = await Promise.all([ingest.ended, ...killing])
-    if (typeof how === 'number' && how !== 0) throw new Error(`ingest failed by itself, see ${log_folder}`)
+    if (how !== 0 && how !== 'SIGKILL') throw await failure(how)
     return how === 0
   }
 
   /** The last of the rounds that a run gets, or the only time that it is run. */
   async function toTheEnd(run: Run): Promise<void> {
     const how = await startIngest(run).ended
-    if (how !== 0) throw new Error(`ingest ended with ${how}, see ${log_folder}`)
+    if (how !== 0) throw await failure(how)
+  }
+
+  async function failure(how: number | NodeJS.Signals): Promise<Error> {
+    const printed = await readFile(join(log_folder, 'ingest.log'), 'utf8').catch(() => '')
+    return new Error(`ingest ended by itself with ${how}: ${printed.slice(-2_000)}`)
   }
 
   const each = Math.ceil(rounds / runs.length)

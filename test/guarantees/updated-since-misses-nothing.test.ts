@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../bench/kill-rounds/random.ts'
+import { createRelay } from '../../ingest/relay.ts'
+import { startProjections } from '../../projections/start-projections.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import type { TestApi } from '../support/api.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { eventually } from '../support/eventually.ts'
+import { createIngesting } from '../support/ingesting.ts'
+import { action, alone, bill, vote } from '../support/observations.ts'
+import { createSlowDatabase } from '../support/slow-commits.ts'
+import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+const WRITERS = 4
+const RUNS_EACH = 12
+const BILLS = 25
+const random = createRandom(7)
+const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)
+
+let service: WholeService
+let api: TestApi
+let clients: { readonly how: string; readonly path: string; readonly client: SyncClient }[]
+
+beforeAll(async () => {
+  service = await createWholeService({ projector_batch_events: 20 })
+  api = await service.openApi()
+  await startSlowly()
+  const ingesting = await createIngesting(service.database, service.settings)
+  await ingesting.run(alone(bill('HB 1')))
+  await service.caughtUp()
+  const [first] = (await api.get('/v1/bills')).json().data
+  const clientOf = (how: string, path: string, limit: number) => ({
+    how,
+    path,
+    client: createSyncClient(api, path, limit),
+  })
+  // Small pages make walks that many commits overtake; a large one asks as often as it can.
+  clients = [
+    clientOf('by cursors of two', '/v1/bills', 2),
+    clientOf('by cursors of seven', '/v1/bills', 7),
+    clientOf('by X-Sync-Through alone', '/v1/bills', 200),
+    clientOf('by cursors of one, the actions of a bill', `/v1/bills/${first.id}/actions`, 1),
+  ]
+})
+
+/** Two relays and two projectors, every one of which may hold a commit back. */
+async function startSlowly(): Promise<void> {
+  const { settings, codec } = service
+  const log = createLog('test', settings.log_level)
+  for (let count = 0; count < 2; count += 1) {
+    const relay = createRelay({
+      settings,
+      database: createSlowDatabase(settings, late_ms),
+      kafka: createKafka(settings, 'legislog-test'),
+      log,
+    })
+    relay.start()
+    cleanUp(() => relay.stop())
+    const projections = await startProjections({
+      settings,
+      database: createSlowDatabase(settings, late_ms),
+      kafka: createKafka(settings, 'legislog-test'),
+      codec,
+      log,
+      clock: systemClock,
+      metrics: createMetrics(),
+    })
+    cleanUp(() => projections.stop())
+  }
+}
+
+let minute = 0
+
+/** One run of a source that tells of a few bills: new, changed, gone, or with one action less than before. */
+function someNews() {
+  return Array.from({ length: random.between(1, 6) }, () => {
+    minute += 1
+    const observed_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+    const identifier = `HB ${random.between(1, BILLS + 1)}`
+    const actions = Array.from({ length: random.between(0, 4) }, (_, index) =>
+      action(`2026-01-0${index + 1}`, `Step ${index + 1}`),
+    )
+    const parts = { title: `An act, as of minute ${minute}`, actions }
+    const removed = random.next() < 0.15 ? 'withdrawn by the source' : null
+    if (random.next() < 0.25) return vote(identifier, `roll ${minute}`, {}, { observed_at })
+    return bill(identifier, parts, { observed_at, removed })
+  })
+}
+
+async function write(): Promise<void> {
+  const { settings } = service
+  const ingesting = await createIngesting(createSlowDatabase(settings, late_ms), settings)
+  for (let run = 0; run < RUNS_EACH; run += 1) await ingesting.run(alone(...someNews()))
+}
+
+type Item = { readonly id: number | string; readonly order?: number }
+
+async function shown(path: string): Promise<Map<number | string, Item>> {
+  const { data, next_cursor } = (await api.get(`${path}?limit=200`)).json() as {
+    data: Item[]
+    next_cursor: string | null
+  }
+  expect(next_cursor).toBeNull()
+  return new Map(data.map((item) => [item.id, item]))
+}
+
+describe('a client that only asks for what has changed, while commits come late and out of order', () => {
+  it('holds every row as the tables do when the writers have stopped', async () => {
+    let isWriting = true
+    const polling = clients.map(async ({ client }) => {
+      while (isWriting) await client.poll()
+    })
+    await Promise.all(Array.from({ length: WRITERS }, write))
+    await service.caughtUp()
+    isWriting = false
+    await Promise.all(polling)
+    await eventually(async () => {
+      const { rows } = await service.database.query<{ is_past: boolean }>(
+        `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past FROM control.read_schema`,
+      )
+      return rows[0]!.is_past
+    })
+    for (const { client } of clients) await client.poll()
+
+    for (const { how, path, client } of clients) {
+      expect({ how, items: new Map([...client.copy].sort()) }).toEqual({
+        how,
+        items: new Map([...(await shown(path))].sort()),
+      })
+      expect(client.pages()).toBeGreaterThan(10)
+    }
+    const { rows } = await service.database.query<{ shown: number; deleted: number }>(
+      `SELECT count(*) FILTER (WHERE NOT deleted) AS shown, count(*) FILTER (WHERE deleted) AS deleted
+       FROM read_0001.bills`,
+    )
+    expect(rows[0]!.shown).toBeGreaterThan(10)
+    expect(rows[0]!.deleted).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('is told nothing more once it is in sync', async () => {
+    for (const { client } of clients) {
+      const before = new Map(client.copy)
+      const pages = client.pages()
+      await client.poll()
+      expect(client.pages()).toBe(pages + 1)
+      expect(client.copy).toEqual(before)
+    }
+  })
+})
