@@ -19,6 +19,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['folder', 'seed'],
     load: async () => (await import('./kill-rounds.ts')).killRounds,
   },
+  load: {
+    does: 'what loading a folder of scraper output costs, stage by stage and as a whole, into bench/RESULTS.md',
+    args: ['folder'],
+    load: async () => (await import('./load.ts')).benchLoad,
+  },
 }
 
 export function findBench(name: string): Bench {

@@ -1,0 +1,127 @@
+import { openContext } from '../cli/context.ts'
+import { stages as projectorStages } from '../projections/batch-times.ts'
+import { createKafka } from '../runtime/kafka.ts'
+import { deleteTopics } from './load/log-floors.ts'
+import { allOf, type Measured } from './load/measure.ts'
+import { markdown, tableOfStages } from './load/report.ts'
+import { runStages, type Stages } from './load/stages.ts'
+import { runWhole, type Whole } from './load/whole.ts'
+import { keepResult } from './results.ts'
+import { createScratch, type Scratch } from './scratch-database.ts'
+
+/** What the best-known importer of these files was measured to do, on a machine of this size (DESIGN 8). */
+const PEER = { bills_per_s: 43, votes_per_s: 46, repeat_takes: 1.4 }
+
+/** Loads a folder of scraper output, stage by stage and as a whole, beside the floors of the same run. */
+export async function benchLoad(folder: string): Promise<string> {
+  const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry', 'kafka'] })
+  const within = async <T>(name: string, work: (scratch: Scratch) => Promise<T>): Promise<T> => {
+    const scratch = await createScratch(settings, name)
+    try {
+      return await work(scratch)
+    } finally {
+      await scratch.drop()
+      await deleteTopics(createKafka(scratch.settings, 'bench'), scratch.settings)
+    }
+  }
+  const stages = await within('stages', (scratch) => runStages(scratch, log, folder))
+  const whole = await within('whole', (scratch) => runWhole(scratch, folder))
+  return keepResult(
+    `legislog bench load ${folder}`,
+    [describeStages(stages), describeWhole(whole)].join('\n\n'),
+  )
+}
+
+function describeStages({ measured, counts, projected }: Stages): string {
+  const { records, events } = counts
+  const total = Object.values(projected.stage_ms).reduce((sum, ms) => sum + ms, 0)
+  const shares = projectorStages.map((stage) => {
+    const ms = projected.stage_ms[stage]
+    return [
+      stage,
+      (ms / 1000).toFixed(1),
+      ((ms * 1000) / events).toFixed(1),
+      `${Math.round((100 * ms) / total)} %`,
+    ]
+  })
+  const cpu = (name: string) => allOf(measured.find((stage) => stage.name === name)!.time)
+  const per = (ms: number) => `${((ms * 1000) / events).toFixed(1)} µs`
+  const beside = (name: string, floors: readonly string[]) => {
+    const floor = floors.reduce((sum, one) => sum + cpuPerUnit(measured, one, events), 0)
+    return [name, per(cpu(name)), per(floor), `${(cpu(name) / floor).toFixed(2)}×`]
+  }
+  return [
+    `### Stage by stage, in one process: ${records} records, ${events} events`,
+    '',
+    tableOfStages(measured),
+    '',
+    'Processor time of all parties for one event, beside the floor of the same run:',
+    '',
+    markdown(
+      ['stage', 'CPU', 'floor', 'ratio'],
+      [
+        beside('parse and map', ['floor: read, gunzip, JSON.parse']),
+        beside('relay: outbox to Kafka', ['floor: kafkajs produces the values']),
+        beside('consume and decode', ['floor: kafkajs consumes, JSON.parse']),
+        beside('project until visible', [
+          'floor: kafkajs consumes',
+          'floor: COPY of the same rows',
+          'floor: the same indexes',
+        ]),
+      ],
+    ),
+    '',
+    `The projector's ${projected.batches} batches, wall time (decoding overlaps writing):`,
+    '',
+    markdown(['stage', 's', 'µs/event', 'share'], shares),
+  ].join('\n')
+}
+
+/** A floor that was measured on a part of the events counts for all of them. */
+function cpuPerUnit(measured: readonly Measured[], name: string, events: number): number {
+  const floor = measured.find((stage) => stage.name === name)!
+  return floor.events === 0 ? allOf(floor.time) : (allOf(floor.time) * events) / floor.events
+}
+
+function describeWhole(whole: Whole): string {
+  const { records, events } = whole
+  const peer = (PEER.bills_per_s + PEER.votes_per_s) / 2
+  const line = (name: string, seconds: number, against: number, bar: string) => [
+    name,
+    seconds.toFixed(1),
+    (records / seconds).toFixed(0),
+    (events / seconds).toFixed(0),
+    `${(records / seconds / against).toFixed(1)}×`,
+    bar,
+  ]
+  return [
+    `### As a user runs it: ingest, relay and project at once, ${records} records, ${events} events`,
+    '',
+    markdown(
+      ['from the start of ingest', 's', 'records/s', 'events/s', 'against the peer', 'bar / aim'],
+      [
+        line('ingest has ended', whole.seconds_to_ingested, peer, ''),
+        line('last event acked by Kafka', whole.seconds_to_kafka, peer, '30× / 50×'),
+        line('all of it visible (watermark past it)', whole.seconds_to_visible, peer, '10× / 25×'),
+        line(
+          `the same files again: ${whole.events_unchanged} events`,
+          whole.seconds_unchanged,
+          peer / PEER.repeat_takes,
+          '100× / 200×',
+        ),
+      ],
+    ),
+    '',
+    `The peer: ${PEER.bills_per_s} bills/s and ${PEER.votes_per_s} votes/s, ${PEER.repeat_takes} times as long for files that it has; published numbers, not measured here.`,
+    '',
+    markdown(
+      ['process', 'CPU s', 'µs/record', 'peak MB'],
+      whole.processes.map(({ name, cpu_s, peak_mb }) => [
+        name,
+        cpu_s.toFixed(1),
+        ((cpu_s * 1e6) / records).toFixed(0),
+        peak_mb,
+      ]),
+    ),
+  ].join('\n')
+}
