@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
+import { readWith, STARTED_AT } from '../../../support/reading.ts'
+import {
+  OTHER_RUN,
+  pseudoId,
+  scrapedBill,
+  scrapedId,
+  scrapedJurisdiction,
+  scrapedVote,
+} from '../../../support/scraped.ts'
+
+const WA = 'ocd-division/country:us/state:wa'
+const JURISDICTION = {
+  'wa/jurisdiction_ocd-jurisdiction-country:us-state:wa-government.json': scrapedJurisdiction,
+}
+const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesScraper, files)
+
+describe('a vote', () => {
+  const readVote = async (fields: Readonly<Record<string, unknown>>, bills: readonly unknown[] = []) => {
+    const run = await read({
+      ...JURISDICTION,
+      'wa/bill.ndjson': bills,
+      'wa/vote_event_1.json': scrapedVote(fields),
+    })
+    expect(run.rejections).toEqual([])
+    return run.of('vote')[0]!
+  }
+
+  it('names its bill by number, though the uuid points nowhere (Delaware SB 51)', async () => {
+    expect((await readVote({})).bill).toEqual({
+      key: `${WA}|2025-2026|SB5157`,
+      identifier: 'SB 5157',
+      jurisdiction: WA,
+      session: '2025-2026',
+    })
+  })
+
+  it('names its bill by pseudo-id (Idaho)', async () => {
+    const bill = pseudoId({
+      from_organization__classification: 'upper',
+      identifier: 'S 1221',
+      legislative_session__identifier: '2025-2026',
+    })
+    expect((await readVote({ bill, bill_identifier: null })).bill?.key).toBe(`${WA}|2025-2026|S1221`)
+  })
+
+  it('finds its bill by the uuid of its run where nothing else is said', async () => {
+    const _id = scrapedId()
+    expect(
+      (await readVote({ bill: _id, bill_identifier: '' }, [scrapedBill({ _id })])).bill?.identifier,
+    ).toBe('SB 5157')
+  })
+
+  it('stays, without a bill, where the bill is nowhere', async () => {
+    const vote = await readVote({ bill: scrapedId(), bill_identifier: '' })
+    expect(vote.bill).toBeNull()
+    expect(vote.key.startsWith(`${WA}|2025-2026|`)).toBe(true)
+  })
+
+  it('keeps the counts as reported, though they disagree with the voters, or there are none (Arizona, Alaska)', async () => {
+    const counts = [
+      { option: 'yes', value: 77 },
+      { option: 'not voting', value: 3 },
+    ]
+    const vote = await readVote({ counts, votes: [] })
+    expect(vote.parts.vote?.counts).toEqual(counts)
+    expect(vote.parts.vote?.votes).toEqual([])
+  })
+
+  it('keeps an option of its source that is no option of ours', async () => {
+    const vote = await readVote({ votes: [{ option: 'Guilty', voter_name: 'A', note: '' }] })
+    expect(vote.parts.vote?.votes[0]).toMatchObject({ option: 'other', option_text: 'Guilty' })
+  })
+
+  it('is dated by the moment its uuid was made', async () => {
+    expect((await readVote({ _id: scrapedId(OTHER_RUN, 9) })).observed_at).toMatch(
+      /^2026-08-22T09:00:00\.\d{6}Z$/,
+    )
+  })
+
+  it('without such a uuid is dated by the newest time of its folder, else by the start of the run', async () => {
+    expect((await readVote({ _id: 'x' }, [scrapedBill()])).observed_at).toBe('2026-08-22T07:22:36+00:00')
+    expect((await readVote({ _id: 'x' })).observed_at).toBe(STARTED_AT)
+  })
+})
