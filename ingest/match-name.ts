@@ -151,13 +151,21 @@ function withoutZeros(word: string): string {
 
 const LEGISLATIVE = new Set(['upper', 'lower', 'legislature'])
 
-function rolesOf({ roles }: Person, { jurisdiction, chamber, seen_on }: PrintedName): Role[] {
+/** Bills are prefiled by those who were elected, before their term begins. */
+const PREFILING_MS = 90 * 24 * 60 * 60 * 1000
+
+function rolesOf({ roles }: Person, { jurisdiction, chamber, seen_on, is_voter }: PrintedName): Role[] {
+  const begun_by =
+    seen_on === null || is_voter
+      ? seen_on
+      : new Date(Date.parse(seen_on) + PREFILING_MS).toISOString().slice(0, 10)
   return roles.filter(
     (role) =>
       role.jurisdiction === jurisdiction &&
       LEGISLATIVE.has(role.chamber ?? role.type) &&
       (chamber === '' || chamber === 'legislature' || chamber === (role.chamber ?? role.type)) &&
-      (seen_on === null || ((role.start_date ?? '') <= seen_on && seen_on <= (role.end_date ?? '9999'))),
+      (begun_by === null || (role.start_date ?? '') <= begun_by) &&
+      (seen_on === null || seen_on <= (role.end_date ?? '9999')),
   )
 }
 

@@ -57,7 +57,8 @@ async function insertNames(client: PoolClient, names: ReadonlyMap<string, Printe
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])
          AS w (jurisdiction, session, chamber, name, first_seen_on, district, source_id)
        ON CONFLICT (jurisdiction, session, chamber, name)
-       DO UPDATE SET is_voter = true, matched_at = NULL WHERE excluded.is_voter AND NOT held.is_voter`,
+       DO UPDATE SET is_voter = true, first_seen_on = excluded.first_seen_on, matched_at = NULL
+       WHERE excluded.is_voter AND NOT held.is_voter`,
       [
         some.map(({ jurisdiction }) => jurisdiction),
         some.map(({ session }) => session),

@@ -103,6 +103,12 @@ describe('a printed name', () => {
     ['a suffix after a comma', 'Ed Orcutt, Jr.', {}, 'Ed Orcutt'],
     ['a sponsor of the other chamber', 'Orcutt', { ...upper, is_voter: false }, 'Ed Orcutt'],
     ['a sponsor of this chamber before one of the other', 'Chase', { is_voter: false }, 'Rob Chase'],
+    [
+      'a sponsor who files before the term',
+      'Tom Smith',
+      { seen_on: '2025-06-15', is_voter: false },
+      'Tom Smith',
+    ],
     ['an id of the source', 'Whoever', { source_id: 'J000301' }, 'Adam Jones'],
     ['the place of a member', 'Burke of Windham', {}, 'Emilie Burke'],
   ])('%s: %s', (_, name, overrides, expected) => {
@@ -116,6 +122,7 @@ describe('a printed name', () => {
     ['nobody of that name', 'Certification', {}, 0],
     ['somebody of the other chamber', 'Orcutt', upper, 0],
     ['somebody of another state', 'Orcutt', { jurisdiction: 'ocd-division/country:us/state:or' }, 0],
+    ['a voter before the term', 'Tom Smith', { seen_on: '2025-06-15' }, 0],
     ['somebody who sat at another time', 'Mari Smith', {}, 0],
   ])('stays open for %s: %s', (_, name, overrides, candidates) => {
     expect(match(name, overrides)).toEqual([null, candidates])
