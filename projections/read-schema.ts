@@ -89,8 +89,9 @@ async function ensureTables(client: pg.PoolClient, name: string): Promise<void> 
   }
 }
 
-/** What was read into tables that are gone has not been read. */
+/** What was read into tables that are gone has not been read, nor may a reader of changes be told that it was. */
 async function forget(client: pg.PoolClient, name: string): Promise<void> {
+  await client.query("UPDATE control.read_schema SET watermark = '-infinity' WHERE name = $1", [name])
   for (const table of ['position', 'parked_event', 'parked_key']) {
     await client.query(`DELETE FROM control.${table} WHERE read_schema = $1`, [name])
   }

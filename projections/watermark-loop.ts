@@ -20,6 +20,7 @@ export function startWatermarkLoop(options: {
 }): WatermarkLoop {
   const { database, read_schema, log, onMoved } = options
   const stopped = new AbortController()
+  const drained_at = new Map<string, string>()
   let woken = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
@@ -27,11 +28,14 @@ export function startWatermarkLoop(options: {
       let wait_ms = BEHIND_MS
       try {
         woken = Promise.withResolvers<void>()
-        const moved = await advanceWatermark(database, read_schema)
+        const moved = await advanceWatermark(database, read_schema, drained_at)
+        for (const part of moved.drained) drained_at.set(part, moved.floor_at)
         onMoved(moved)
         if (moved.behind.length === 0) wait_ms = IDLE_MS
       } catch (error) {
         if (!isTransient(error)) throw error
+        // Another server may answer next, one that has not seen all that this one had: nothing is known of it.
+        drained_at.clear()
         log.warn({ err: error }, 'the watermark could not be moved; trying again')
       }
       await wokenWithin(wait_ms)

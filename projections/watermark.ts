@@ -3,6 +3,10 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 
 export type Watermark = {
   readonly watermark: string
+  /** What the floor was raised to: no later stamp is at or below it. */
+  readonly floor_at: string
+  /** Partitions, as `topic:partition`, whose every event up to the floor is projected. */
+  readonly drained: readonly string[]
   /** Partitions that hold what is not projected yet. */
   readonly behind: readonly {
     readonly topic: string
@@ -15,14 +19,21 @@ export type Watermark = {
 /**
  * Moves the watermark of a read schema: readers of `updated_since` see rows strictly below it. The protocol, and why it
  * never lets a row slip, is told in runtime/log-clock.ts. The floor also rises above every stamp given so far, so that
- * a database clock that was set back hides nothing for long.
+ * a database clock that was set back hides nothing for long. `drained_at` says, by `topic:partition`, to which floor a
+ * partition was once found drained: without it one that is seldom written would hold the watermark back to its last
+ * event for as long as it takes to project the next.
  */
-export async function advanceWatermark(database: Database, read_schema: string): Promise<Watermark> {
+export async function advanceWatermark(
+  database: Database,
+  read_schema: string,
+  drained_at: ReadonlyMap<string, string> = new Map(),
+): Promise<Watermark> {
   return inTransaction(database, async (client) => {
     await client.query(TAKE_FLOOR_EXCLUSIVE)
-    const { rows } = await client.query<{ watermark: string; behind: Watermark['behind'] }>(
+    const { rows } = await client.query<Watermark>(
       `WITH part AS (
-         SELECT p.topic, p.partition, p.last_at, c.at,
+         SELECT p.topic, p.partition,
+           greatest(p.last_at, ($2::json ->> (p.topic || ':' || p.partition))::timestamptz) AS last_at,
            coalesce(c.end_offset, 0) - p.next AS lag,
            coalesce(c.claimed, 0) = 0 AND p.next >= coalesce(c.end_offset, 0) AS is_drained
          FROM control.position p LEFT JOIN control.partition_clock c USING (topic, partition)
@@ -39,12 +50,14 @@ export async function advanceWatermark(database: Database, read_schema: string):
          (SELECT min(CASE WHEN part.is_drained THEN floor.at ELSE part.last_at END) FROM part, floor)
        )
        WHERE r.name = $1
-       RETURNING r.watermark, (
+       RETURNING r.watermark, (SELECT at FROM floor) AS floor_at, (
+         SELECT coalesce(json_agg(topic || ':' || partition), '[]') FROM part WHERE is_drained
+       ) AS drained, (
          SELECT coalesce(json_agg(json_build_object(
            'topic', topic, 'partition', partition, 'lag', greatest(lag, 0), 'last_at', last_at)), '[]')
          FROM part WHERE NOT is_drained
        ) AS behind`,
-      [read_schema],
+      [read_schema, JSON.stringify(Object.fromEntries(drained_at))],
     )
     return rows[0]!
   })

@@ -42,7 +42,7 @@ describe('law 5: a reader of updated_since never misses a row', () => {
     const end = await newest()
     await eventually(() => reader.since() > end, { timeout_ms: 5_000 })
     const copy = await reader.stop()
-    expect(reader.pages()).toBeGreaterThan(5)
+    expect(reader.pages()).toBeGreaterThan(1)
     expect(copy.size).toBe(WRITERS * BILLS_EACH)
     expect(Object.fromEntries(copy)).toEqual(Object.fromEntries(await allBills()))
   }, 60_000)
