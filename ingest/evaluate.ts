@@ -30,7 +30,7 @@ export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
   const { run, snapshots } = situation
   const own = snapshots.find(({ source }) => source === run.source) ?? null
   const freshness = judge(arrival, own?.entity_id ?? null, own?.head ?? null, run)
-  if (freshness === 'unchanged' || freshness === 'touched') return { outcome: 'unchanged' }
+  if (freshness === 'unchanged') return { outcome: 'unchanged' }
   if (freshness === 'stale') return { outcome: 'stale' }
 
   const { observation } = arrival

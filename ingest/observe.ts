@@ -32,21 +32,19 @@ async function observeRound(
   const known = await retryTransient(run.log, () => findKnown(run.database, run.source, keys))
   const deferred: ObservationGroup[] = []
   const changes: Placed[] = []
-  const touches: Touch[] = []
+  const touched: Placed[] = []
   const rejections: Rejected[] = []
   for (const group of groups) {
     try {
       const placed = placeGroup(group, known)
       if (placed.some((one) => mustWait(run, one))) deferred.push(group)
-      else for (const one of placed) sort(run, one, changes, touches)
+      else for (const one of placed) sort(run, one, changes, touched)
     } catch (error) {
       if (!(error instanceof LegislogError)) throw error
       rejections.push(...group.map((one) => rejectObservation(one, 'record_invalid', error.message)))
     }
   }
-  if (!run.dry_run) {
-    await retryTransient(run.log, () => touchSnapshots(run.database, run.source, run.mapper_version, touches))
-  }
+  changes.push(...(await touch(run, touched)))
   for (const some of bySize(changes)) {
     const outcomes = await record(run, some)
     rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
@@ -67,28 +65,44 @@ function mustWait(run: RunContext, { known, observation }: Placed): boolean {
 }
 
 /** What the quick look settles is counted here; the rest is looked at again under its lock. */
-function sort(run: RunContext, placed: Placed, changes: Placed[], touches: Touch[]): void {
-  const snapshot = placed.known?.snapshot ?? null
-  const freshness = judge(placed, placed.known?.entity_id ?? null, snapshot, run)
-  const { jurisdiction } = placed.observation
-  switch (freshness) {
-    case 'touched':
-      touches.push(touchOf(placed))
-      run.confirmed.add(placed.known!.entity_id)
-      count(run.tallies, jurisdiction, 'unchanged')
-      break
+function sort(run: RunContext, placed: Placed, changes: Placed[], touched: Placed[]): void {
+  const entity_id = placed.known?.entity_id ?? null
+  switch (judge(placed, entity_id, placed.known?.snapshot ?? null, run)) {
     case 'unchanged':
-      if (placed.known !== null) run.confirmed.add(placed.known.entity_id)
-      count(run.tallies, jurisdiction, 'unchanged')
-      break
+      settleUnchanged(run, placed)
+      return
     case 'stale':
-      count(run.tallies, jurisdiction, freshness)
-      break
+      count(run.tallies, placed.observation.jurisdiction, 'entities')
+      count(run.tallies, placed.observation.jurisdiction, 'stale')
+      return
+    case 'touched':
+      touched.push(placed)
+      return
     default:
       changes.push(placed)
-      return
   }
-  count(run.tallies, jurisdiction, 'entities')
+}
+
+function settleUnchanged(run: RunContext, { known, observation }: Placed): void {
+  if (known !== null) run.confirmed.add(known.entity_id)
+  count(run.tallies, observation.jurisdiction, 'entities')
+  count(run.tallies, observation.jurisdiction, 'unchanged')
+}
+
+/** Gives those that are a change after all, because another run was quicker. */
+async function touch(run: RunContext, touched: readonly Placed[]): Promise<Placed[]> {
+  const touches = touched.map(touchOf)
+  const same = run.dry_run
+    ? new Set(touches.map(({ entity_id }) => entity_id))
+    : await retryTransient(run.log, () =>
+        touchSnapshots(run.database, run.source, run.mapper_version, touches),
+      )
+  const changes: Placed[] = []
+  for (const placed of touched) {
+    if (same.has(placed.known!.entity_id)) settleUnchanged(run, placed)
+    else changes.push(placed)
+  }
+  return changes
 }
 
 function touchOf(placed: Placed): Touch {

@@ -93,7 +93,7 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   const { jurisdiction } = observation
   writes.snapshots.push({ entity_id, source: run.source, jurisdiction, ...snapshot })
   writes.aliases.push(...observation.aliases.map((alias) => ({ entity_id, ...alias })))
-  if (change.held !== null && change.held !== held) {
+  if (change.held !== null && change.facts.length > 0) {
     writes.held.push({ entity_id, entity: observation.entity, jurisdiction, content: change.held })
     remember(placed, scene, change.held)
   }

@@ -145,25 +145,30 @@ export type Touch = {
   readonly part_observed_at: Readonly<Record<string, string>>
 }
 
-/** The same content, said again later or by a newer mapper: only that is noted, unless somebody was quicker. */
+/**
+ * The same content, said again later or by a newer mapper: only that is noted. Gives the entities of which it still is
+ * the same content: where somebody was quicker with another one, what is said now is a change.
+ */
 export async function touchSnapshots(
   database: Database,
   source: string,
   mapper_version: number,
   touches: readonly Touch[],
-): Promise<void> {
-  if (touches.length === 0) return
-  await database.query(
+): Promise<Set<number>> {
+  if (touches.length === 0) return new Set()
+  const { rows } = await database.query<{ entity_id: number }>(
     `WITH locked AS (
        SELECT s.entity_id, w.observed_at, w.part_observed_at
        FROM unnest($3::bigint[], $4::text[], $5::timestamptz[], $6::json[])
          AS w (entity_id, hash, observed_at, part_observed_at)
        JOIN ingest.snapshot s ON s.entity_id = w.entity_id AND s.source = $1 AND s.hash = decode(w.hash, 'hex')
        ORDER BY s.entity_id FOR NO KEY UPDATE OF s
+     ), moved AS (
+       UPDATE ingest.snapshot s
+       SET mapper_version = $2, observed_at = l.observed_at, part_observed_at = l.part_observed_at
+       FROM locked l WHERE s.entity_id = l.entity_id AND s.source = $1 AND s.observed_at <= l.observed_at
      )
-     UPDATE ingest.snapshot s
-     SET mapper_version = $2, observed_at = l.observed_at, part_observed_at = l.part_observed_at
-     FROM locked l WHERE s.entity_id = l.entity_id AND s.source = $1 AND s.observed_at <= l.observed_at`,
+     SELECT entity_id FROM locked`,
     [
       source,
       mapper_version,
@@ -173,4 +178,5 @@ export async function touchSnapshots(
       touches.map(({ part_observed_at }) => JSON.stringify(part_observed_at)),
     ],
   )
+  return new Set(rows.map(({ entity_id }) => entity_id))
 }
