@@ -18,11 +18,16 @@ export type Place = {
   readonly newest_at: string | null
 }
 
+/** Scrapers that write a day as midnight in another zone than the one where the legislature sits. */
+const scraperZones: Readonly<Record<string, string>> = { al: 'America/New_York' }
+
+/** The jurisdiction with the zone of its scraper's clock, by which a time becomes a day. */
 export function requireJurisdiction(field: string, name: string): JurisdictionEntry {
   const entry = findJurisdiction(name)
   if (entry === undefined)
     throw new LegislogError('jurisdiction_unknown', `${field} is ${JSON.stringify(name)}`)
-  return entry
+  const time_zone = scraperZones[entry.abbreviation]
+  return time_zone === undefined ? entry : { ...entry, time_zone }
 }
 
 export function requirePlace(place: Place | undefined, record: string): Place {

@@ -54,6 +54,16 @@ describe('a bill', () => {
     ])
   })
 
+  it("says Alabama's days as printed, though its scraper writes them as midnight in the East", async () => {
+    const jurisdiction = { division_id: 'ocd-division/country:us/state:al' }
+    const actions = [
+      scrapedAction('2026-01-13T05:00:00+00:00', 'winter'),
+      scrapedAction('2026-06-25T04:00:00+00:00', 'summer'),
+    ]
+    const { parts } = await readBill({ actions, jurisdiction })
+    expect(parts.actions?.map(({ date }) => date)).toEqual(['2026-01-13', '2026-06-25'])
+  })
+
   it('tells chambers, the executive and committees apart by their pseudo-ids', async () => {
     const of = (fields: Readonly<Record<string, string>>) =>
       scrapedAction('2026-01-12', 'x', [], pseudoId(fields))
