@@ -29,7 +29,8 @@ export function createDatabase(
     types: { getTypeParser },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle Postgres connection broke'))
+  // pg hangs the whole client on the error, its keys included: only the words go to the log.
+  pool.on('error', ({ message }) => log.warn({ reason: message }, 'an idle Postgres connection broke'))
   return pool
 }
 
