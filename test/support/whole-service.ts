@@ -54,7 +54,11 @@ export type WholeService = {
   verify(read_schema?: string): Promise<Verification>
 }
 
-export async function createWholeService(overrides: Partial<Settings> = {}): Promise<WholeService> {
+/** `later` are settings that come into force when the schemas have been registered. */
+export async function createWholeService(
+  overrides: Partial<Settings> = {},
+  later: Partial<Settings> = {},
+): Promise<WholeService> {
   const redis_url = await createTestRedis()
   const test = await createTestDatabase({
     redis_url,
@@ -64,8 +68,8 @@ export async function createWholeService(overrides: Partial<Settings> = {}): Pro
     ...overrides,
   })
   const { database } = test
-  const settings = await createTestTopics(test.settings)
-  await registerSchemas(createRegistryClient(settings), database)
+  await registerSchemas(createRegistryClient(test.settings), database)
+  const settings = await createTestTopics({ ...test.settings, ...later })
   const codec = await createEventCodec(settings, database)
   await ensureReadSchema(database, settings)
   const log = createLog('test', settings.log_level)

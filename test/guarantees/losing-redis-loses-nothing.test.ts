@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRedis } from '../../runtime/redis.ts'
+import { freePort } from '../../stack/port.ts'
+import { createTestApi } from '../support/api.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
+import { eventually } from '../support/eventually.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let receiver: Receiver
+let sample: EditedSample
+
+beforeAll(async () => {
+  service = await createWholeService()
+  service.startRelay()
+  await service.startProjections()
+  await service.ingestSample()
+  receiver = (await service.createEndpoint(['bill.action'])).receiver
+  sample = await editSample()
+})
+
+async function liveDays(from: number, to: number): Promise<number> {
+  let owed = 0
+  for (let day = from; day <= to; day += 1) {
+    owed += await addNotes(sample, String(day))
+    await service.ingest('openstates-scraper', sample.folder)
+  }
+  return owed
+}
+
+const keysReceived = () => new Set(receiver.received.map(({ key }) => key))
+
+describe('webhooks', () => {
+  it('are all delivered, once, while everything in Redis is thrown away again and again', async () => {
+    const dispatcher = await service.startDispatcher()
+    const redis = createRedis(service.settings, { for: 'worker' })
+    cleanUp(async () => redis.disconnect())
+    let isLoading = true
+    const flushing = (async () => {
+      for (let flushes = 0; isLoading; flushes += 1) {
+        await redis.flushdb()
+        await new Promise((done) => setTimeout(done, 5 * (flushes % 10)))
+      }
+    })()
+    const owed = await liveDays(1, 4)
+    await service.caughtUp()
+    await eventually(() => keysReceived().size === owed, { timeout_ms: 20_000 })
+    isLoading = false
+    await flushing
+    expect(receiver.received).toHaveLength(owed)
+    await dispatcher.stop()
+  })
+
+  it('are delivered while there is no Redis at all', async () => {
+    receiver.clear()
+    const dispatcher = await service.startDispatcher({ redis_url: `redis://127.0.0.1:${await freePort()}` })
+    const owed = await liveDays(5, 6)
+    await service.caughtUp()
+    await eventually(() => keysReceived().size === owed, { timeout_ms: 20_000 })
+    expect(receiver.received).toHaveLength(owed)
+    await dispatcher.stop()
+  })
+})
+
+describe('the API', () => {
+  it('answers while there is no Redis, with nobody counted', async () => {
+    const { settings, database } = service
+    const redis_url = `redis://127.0.0.1:${await freePort()}`
+    const api = await createTestApi(
+      { url: settings.database_url, database, settings, drop: async () => {} },
+      { redis_url },
+    )
+    const answer = await api.get('/v1/bills?limit=1')
+    expect(answer.statusCode).toBe(200)
+    const metrics = (await api.app.inject('/metrics')).body
+    expect(metrics).toMatch(/^legislog_api_rate_limit_skipped_total [1-9]/m)
+  })
+})
