@@ -1,39 +1,60 @@
-/** The events of one outbox row, in order: a version byte, then for each event its headers as JSON and its value. */
-export type FramedEvent = { readonly headers: Record<string, string>; readonly value: Buffer }
+type Headers = Readonly<Record<string, string>>
 
-const VERSION = 1
+/** An event of an outbox row with all its headers. */
+export type FramedEvent = { readonly headers: Headers; readonly value: Buffer }
+
+/** What a row holds: headers that all its events have, and for each event, in order, its own headers and its value. */
+export type Frame = { readonly shared: Headers; readonly told: readonly FramedEvent[] }
+
+/** A version byte, then each part with its length before it: the shared headers as JSON, and two for each event. */
+const VERSION = 2
 const LENGTH_BYTES = 4
 
 export function frameEvents(events: readonly FramedEvent[]): Buffer {
-  const parts = events.flatMap(({ headers, value }) => {
-    const json = Buffer.from(JSON.stringify(headers))
-    return [lengthOf(json), json, lengthOf(value), value]
-  })
-  return Buffer.concat([Buffer.of(VERSION), ...parts])
+  const shared = sharedHeaders(events)
+  const parts: Buffer[] = [Buffer.from(JSON.stringify(shared))]
+  for (const { headers, value } of events) {
+    parts.push(Buffer.from(JSON.stringify(ownHeaders(headers, shared))), value)
+  }
+  const frame = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 1))
+  let at = frame.writeUInt8(VERSION)
+  for (const part of parts) {
+    at = frame.writeUInt32BE(part.length, at)
+    at += part.copy(frame, at)
+  }
+  return frame
 }
 
 /** Values share the memory of the frame. */
-export function unframeEvents(frame: Buffer): FramedEvent[] {
+export function readFrame(frame: Buffer): Frame {
   if (frame[0] !== VERSION) throw new RangeError(`an outbox row begins with byte ${frame[0]}, not ${VERSION}`)
-  const events: FramedEvent[] = []
-  for (let at = 1; at < frame.length; ) {
-    const headers = sliceAt(frame, at)
-    const value = sliceAt(frame, at + LENGTH_BYTES + headers.length)
-    events.push({ headers: JSON.parse(headers.toString('utf8')) as Record<string, string>, value })
-    at += 2 * LENGTH_BYTES + headers.length + value.length
+  let at = 1
+  const next = (): Buffer => {
+    const start = at + LENGTH_BYTES
+    at = start + (start > frame.length ? LENGTH_BYTES : frame.readUInt32BE(at))
+    if (at > frame.length) throw new RangeError('an outbox row ends within an event')
+    return frame.subarray(start, at)
   }
-  return events
+  const headers = (): Headers => JSON.parse(next().toString('utf8')) as Headers
+  const shared = headers()
+  const told: FramedEvent[] = []
+  while (at < frame.length) told.push({ headers: headers(), value: next() })
+  return { shared, told }
 }
 
-function lengthOf(bytes: Buffer): Buffer {
-  const length = Buffer.alloc(LENGTH_BYTES)
-  length.writeUInt32BE(bytes.length)
-  return length
+export function unframeEvents(frame: Buffer): FramedEvent[] {
+  const { shared, told } = readFrame(frame)
+  return told.map(({ headers, value }) => ({ headers: { ...shared, ...headers }, value }))
 }
 
-function sliceAt(frame: Buffer, at: number): Buffer {
-  const start = at + LENGTH_BYTES
-  const end = start + frame.readUInt32BE(at)
-  if (end > frame.length) throw new RangeError('an outbox row ends within an event')
-  return frame.subarray(start, end)
+function sharedHeaders([first, ...others]: readonly FramedEvent[]): Headers {
+  if (first === undefined) return {}
+  const entries = Object.entries(first.headers)
+  return Object.fromEntries(
+    entries.filter(([name, text]) => others.every(({ headers }) => headers[name] === text)),
+  )
+}
+
+function ownHeaders(headers: Headers, shared: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => shared[name] === undefined))
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { type LogEntry, logLevel } from 'kafkajs'
-import { replaceRecordEncoder } from './kafkajs-record.ts'
+import { letBatchesThrough } from './kafkajs-batch.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -44,7 +44,7 @@ export function guardKafkajs(): void {
   }
   const { prototype } = require('kafkajs/src/network/requestQueue') as { prototype: RequestQueue }
   prototype.scheduleCheckPendingRequests = scheduleOnlyWhatWaits
-  replaceRecordEncoder()
+  letBatchesThrough()
   guarded = true
 }
 

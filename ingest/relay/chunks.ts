@@ -1,22 +1,17 @@
+import type { BatchRecord } from '../../runtime/record-batch.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { unframeEvents } from '../outbox-frame.ts'
+import { readFrame } from '../outbox-frame.ts'
 import type { ClaimedRow } from './claim.ts'
-
-export type RelayMessage = {
-  readonly key: string
-  readonly value: Buffer
-  readonly headers: Record<string, string>
-}
 
 export type Chunk = {
   readonly topic: TopicName
   readonly partition: number
-  readonly messages: readonly RelayMessage[]
+  readonly messages: readonly BatchRecord[]
 }
 
-/** kafkajs makes one batch of all messages of a partition in a request. Well under what topics take (5 MB). */
+/** One batch, before it is compressed. Well under what topics take (5 MB). */
 export const MOST_CHUNK_BYTES = 900 * 1024
-/** kafkajs puts no number on it; the envelope has ten headers of about 50 bytes. */
+/** The envelope has eleven headers of about 50 bytes. */
 const OVERHEAD_BYTES = 700
 
 /**
@@ -35,16 +30,14 @@ export function roundsOf(rows: readonly ClaimedRow[]): Chunk[][] {
   return rounds
 }
 
-function messagesOf({ key, events, recorded_at }: ClaimedRow): RelayMessage[] {
-  return unframeEvents(events).map(({ headers, value }) => ({
-    key,
-    value,
-    headers: { ...headers, ce_recordedtime: recorded_at },
-  }))
+function messagesOf({ key, events, recorded_at }: ClaimedRow): BatchRecord[] {
+  const { shared, told } = readFrame(events)
+  const last = { ...shared, ce_recordedtime: recorded_at }
+  return told.map(({ headers, value }) => ({ key, value, headers: [headers, last] }))
 }
 
-function chunksOf(messages: readonly RelayMessage[]): RelayMessage[][] {
-  const chunks: RelayMessage[][] = []
+function chunksOf(messages: readonly BatchRecord[]): BatchRecord[][] {
+  const chunks: BatchRecord[][] = []
   let room = 0
   for (const message of messages) {
     const bytes = message.value.length + message.key.length + OVERHEAD_BYTES

@@ -1,5 +1,7 @@
 import { type Kafka, Partitioners } from 'kafkajs'
 import { topicFrom, topicName } from '../../runtime/kafka.ts'
+import { messageOfBatch } from '../../runtime/kafkajs-batch.ts'
+import { encodeBatch } from '../../runtime/record-batch.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Chunk } from './chunks.ts'
@@ -25,15 +27,14 @@ export function createPublisher(settings: Settings, kafka: Kafka): Publisher {
 
   return {
     async send(round) {
+      const batches = await Promise.all(round.map(({ messages }) => encodeBatch(messages)))
       await producer.connect()
       const results = await producer.sendBatch({
         acks: -1,
         timeout: 30_000,
-        topicMessages: [...Map.groupBy(round, ({ topic }) => topic)].map(([topic, chunks]) => ({
+        topicMessages: round.map(({ topic, partition }, index) => ({
           topic: topicName(settings, topic),
-          messages: chunks.flatMap(({ partition, messages }) =>
-            messages.map((message) => ({ ...message, partition })),
-          ),
+          messages: [messageOfBatch(partition, batches[index]!)],
         })),
       })
       return round.map(({ topic, partition, messages }) => {
