@@ -1,0 +1,162 @@
+import type { InjectOptions } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { revokeToken } from '../../api/accounts.ts'
+import type { TestApi } from '../support/api.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let api: TestApi
+let tokens: Record<string, string>
+
+beforeAll(async () => {
+  service = await createWholeService()
+  service.startRelay()
+  await service.startProjections()
+  await service.ingestSample()
+  await service.caughtUp()
+  api = await service.openApi()
+  const valid = await api.issue()
+  const revoked = await api.issue({ account: 'revoked' })
+  await revokeToken(service.database, { token: revoked })
+  tokens = {
+    valid,
+    revoked,
+    'cut short': valid.slice(0, -1),
+    'with another checksum': `${valid.slice(0, -1)}${valid.endsWith('a') ? 'b' : 'a'}`,
+    'that nobody issued': `${valid.slice(0, 8)}${'0'.repeat(valid.length - 8)}`,
+    expired: await api.issue({ expires_at: '2026-01-01T00:00:00Z' }),
+    'without the scope': await api.issue({ scopes: ['find_your_rep'] }),
+  }
+})
+
+async function refused(request: InjectOptions): Promise<unknown> {
+  const answer = await api.app.inject(request)
+  const body = answer.body === '' ? {} : answer.json()
+  const { status, code } = body as { status: number; code: string }
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect((body as { request_id: string }).request_id).toBe(answer.headers['x-request-id'])
+  return { status, code }
+}
+
+describe('a token', () => {
+  it.each([
+    ['revoked', 401, 'token_invalid'],
+    ['cut short', 401, 'token_invalid'],
+    ['with another checksum', 401, 'token_invalid'],
+    ['that nobody issued', 401, 'token_invalid'],
+    ['expired', 401, 'token_invalid'],
+    ['without the scope', 403, 'insufficient_scope'],
+  ])('%s: %i %s', async (which, status, code) => {
+    const headers = { authorization: `Bearer ${tokens[which]}` }
+    expect(await refused({ url: '/v1/bills', headers })).toEqual({ status, code })
+  })
+
+  it.each([
+    ['empty', ''],
+    ['without a token', 'Bearer'],
+    ['with spaces alone', 'Bearer  '],
+    ['of another scheme', 'Basic dXNlcjpwYXNz'],
+    ['with other letters', 'Bearer \u00e9\u00e9'],
+    ['of 5,000 letters', `Bearer ${'a'.repeat(5_000)}`],
+  ])('in a header %s is refused', async (_, authorization) => {
+    const answer = await api.app.inject({ url: '/v1/bills', headers: { authorization } })
+    expect(answer.statusCode).toBe(401)
+    expect(['token_missing', 'token_invalid']).toContain(answer.json().code)
+    expect(answer.headers['www-authenticate']).toBeDefined()
+  })
+})
+
+describe('a query', () => {
+  const cursorOf = async (path: string) => String((await api.get(path)).json().next_cursor)
+
+  it.each([
+    ['bills?status=Passed', 'invalid_parameter'],
+    ['bills?jurisdiction=atlantis', 'invalid_parameter'],
+    ['bills?jurisdicton=zz', 'unknown_parameter'],
+    ['bills?offset=20', 'unknown_parameter'],
+    ['bills?q=a&q=b', 'repeated_parameter'],
+    ['bills?limit=1&limit=1', 'repeated_parameter'],
+    ['bills?limit=0', 'invalid_parameter'],
+    ['bills?limit=201', 'invalid_parameter'],
+    ['bills?limit=ten', 'invalid_parameter'],
+    ['bills?q=%00', 'invalid_parameter'],
+    ['bills?updated_since=yesterday', 'invalid_parameter'],
+    ['bills?updated_since=2026-02-30', 'invalid_parameter'],
+    ['bills?updated_since=2026-01-01T25:00:00Z', 'invalid_parameter'],
+    ['bills?updated_since=1767225600', 'invalid_parameter'],
+    ['bills?updated_since=', 'invalid_parameter'],
+    ['bills?include=all', 'invalid_parameter'],
+    ['bills?cursor=nonsense', 'cursor_invalid'],
+    ['bills?cursor=W10', 'cursor_invalid'],
+    ['bills?cursor=%F0%9F%98%80', 'cursor_invalid'],
+    ['regulations?comment_state=maybe', 'invalid_parameter'],
+    ['legislators?chamber=middle', 'invalid_parameter'],
+    ['bills/abc', 'invalid_id'],
+    ['bills/0', 'invalid_id'],
+    ['bills/9007199254740993', 'invalid_id'],
+    ['bills/1%27%20OR%201=1', 'invalid_id'],
+  ])('%s: 400 %s', async (path, code) => {
+    const headers = { authorization: `Bearer ${tokens.valid}` }
+    expect(await refused({ url: `/v1/${path}`, headers })).toEqual({ status: 400, code })
+  })
+
+  it('with the cursor of another one: 400 cursor_mismatch', async () => {
+    const cursor = await cursorOf('/v1/bills?limit=2')
+    const headers = { authorization: `Bearer ${tokens.valid}` }
+    for (const path of ['bills?status=enacted', 'bills?jurisdiction=zz', 'legislators?limit=1']) {
+      const url = `/v1/${path}&cursor=${cursor}`
+      expect(await refused({ url, headers })).toEqual({ status: 400, code: 'cursor_mismatch' })
+    }
+  })
+
+  it.each([
+    '2026-01-01',
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T00:00:00 00:00',
+    '2026-01-01T00:00:00.123456+05:00',
+  ])('of changes since %s is taken', async (since) => {
+    expect((await api.get(`/v1/bills?updated_since=${since}`)).statusCode).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  const post = (payload: string, type = 'application/json') =>
+    refused({
+      method: 'POST',
+      url: '/v1/webhook_endpoints',
+      headers: { authorization: `Bearer ${tokens.valid}`, 'content-type': type },
+      payload,
+    })
+  const endpoint = (change: object) =>
+    JSON.stringify({ url: 'https://example.com/hook', events: ['bill.action'], ...change })
+
+  it.each([
+    ['that is truncated', 400, 'invalid_body', '{"url": "https://exam'],
+    ['that is empty', 400, 'invalid_body', ''],
+    ['that is null', 400, 'invalid_body', 'null'],
+    ['with a key that would change a prototype', 400, 'invalid_body', '{"__proto__": {"a": 1}}'],
+    ['without a field', 400, 'invalid_body', '{"events": ["bill.action"]}'],
+    ['with a field too many', 400, 'invalid_body', endpoint({ colour: 'red' })],
+    ['with an event that nobody sends', 400, 'invalid_body', endpoint({ events: ['bill.exploded'] })],
+    ['with an address that is none', 422, 'invalid_body', endpoint({ url: 'not an address' })],
+    ['of 300 KB', 413, 'body_too_large', endpoint({ url: `https://example.com/${'a'.repeat(300_000)}` })],
+  ])('%s: %i %s', async (_, status, code, payload) => {
+    expect(await post(payload)).toEqual({ status, code })
+  })
+
+  it('of another media type: 415 unsupported_media_type', async () => {
+    expect(await post('<a/>', 'application/xml')).toEqual({ status: 415, code: 'unsupported_media_type' })
+  })
+})
+
+it('every refusal is counted by route and status, and by nothing that a caller chose', async () => {
+  const metrics = (await api.app.inject('/metrics')).body
+  expect(metrics).toMatch(
+    /legislog_api_requests_total\{method="GET",route="\/v1\/bills",status="400"\} [1-9]/,
+  )
+  expect(metrics).toMatch(
+    /legislog_api_requests_total\{method="GET",route="\/v1\/bills",status="401"\} [1-9]/,
+  )
+  expect(metrics).not.toContain('atlantis')
+})
