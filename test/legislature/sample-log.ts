@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { runIngest } from '../../ingest/run.ts'
+import { findSource } from '../../ingest/sources.ts'
+import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createLog } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import type { EventBodyOf, EventType } from '../../schemas/catalog.ts'
+import { createIngesting } from '../support/ingesting.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { LogBuilder, type Logged } from './log-builder.ts'
+
+/** The sample as `legislog up` loads it, and then its next day. */
+const runs = [
+  ['openstates-scraper', 'legislature'],
+  ['federal-register', 'register'],
+  ['openstates-people', 'people'],
+  ['openstates-scraper', 'revision'],
+] as const
+
+/** The log that the shipped sample legislature makes: the real sources and the real ingest, as the relay would send it. */
+export async function sampleLog(database: Database, settings: Settings): Promise<readonly Logged[]> {
+  const ingesting = await createIngesting(database, settings)
+  const codec = await createEventCodec(settings, database)
+  const log = createLog('test', 'silent')
+  for (const [source, folder] of runs) {
+    await runIngest({
+      source: findSource(source),
+      paths: [join(projectFolder, 'sample', folder)],
+      ...{ settings, database, codec, log, clock: createManualClock() },
+    })
+  }
+  const builder = new LogBuilder()
+  for (const { type, key, body } of await ingesting.told()) {
+    builder.add(type as EventType, key, body as EventBodyOf<EventType>)
+  }
+  return builder.logged
+}
