@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { registrations } from '../cli/commands.ts'
+import { definitions, projectFolder } from '../runtime/settings.ts'
+
+const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8')
+
+type Service = { image: string; command?: string[]; environment?: Record<string, string> }
+const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }
+const own = Object.entries(compose.services).filter(([, { image }]) => image === 'legislog')
+
+describe('the container files', () => {
+  it('start commands that there are', () => {
+    const commands = new Set(registrations.flatMap(({ names }) => names))
+    expect(own.map(([name]) => name)).toEqual(['setup', 'relay', 'project', 'api', 'webhooks'])
+    for (const [, { command }] of own) expect(commands).toContain(command?.[0])
+  })
+
+  it('give settings that there are, and every address', () => {
+    const known = new Set<string>(Object.values(definitions).map(({ env }) => env))
+    for (const [, { environment }] of own) {
+      const given = Object.keys(environment ?? {})
+      for (const name of given) expect(known).toContain(name)
+      for (const name of ['kafka_brokers', 'schema_registry_url', 'database_url', 'redis_url'] as const) {
+        expect(given).toContain(definitions[name].env)
+      }
+    }
+  })
+
+  it('run on the Node that is pinned', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+    const images = read('Dockerfile').match(/^FROM node:(\S+?)-/gm) ?? []
+    expect(new Set(images)).toEqual(new Set([`FROM node:${dependencies.node}-`]))
+  })
+})
