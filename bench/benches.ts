@@ -24,6 +24,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['folder'],
     load: async () => (await import('./load.ts')).benchLoad,
   },
+  walk: {
+    does: 'walk every page of bills and ask for each by id: none twice, none missing',
+    args: ['small state'],
+    load: async () => (await import('./walk.ts')).walkBills,
+  },
 }
 
 export function findBench(name: string): Bench {
