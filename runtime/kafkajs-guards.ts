@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { type LogEntry, logLevel } from 'kafkajs'
 import { letBatchesThrough } from './kafkajs-batch.ts'
+import { replaceRecordDecoder } from './kafkajs-record.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -45,6 +46,7 @@ export function guardKafkajs(): void {
   const { prototype } = require('kafkajs/src/network/requestQueue') as { prototype: RequestQueue }
   prototype.scheduleCheckPendingRequests = scheduleOnlyWhatWaits
   letBatchesThrough()
+  replaceRecordDecoder()
   guarded = true
 }
 
