@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { NAMES_LOCK_CLASS } from '../runtime/log-clock.ts'
 import { inTransaction } from '../runtime/postgres.ts'
 import type { NameMatch, Person } from '../schemas/event/reference.ts'
 import { isRemoved, isSame } from './held.ts'
@@ -7,7 +8,7 @@ import { nameMatchKey } from './identity-keys.ts'
 import { toInstant } from './instant.ts'
 import { type Legislator, matchName, nameLegislator } from './match-name.ts'
 import { encodeTelling, insertOutbox, type OutboxRow } from './outbox.ts'
-import { NAMES_LOCK, type PrintedName } from './printed-names.ts'
+import type { PrintedName } from './printed-names.ts'
 import { retryTransient } from './retry-transient.ts'
 import type { RunContext } from './run-context.ts'
 import { loadHeld, saveHeld } from './snapshots.ts'
@@ -34,7 +35,7 @@ export async function matchNames(run: RunContext): Promise<void> {
 }
 
 async function matchSome(client: PoolClient, run: RunContext, jurisdiction: string): Promise<number> {
-  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [NAMES_LOCK, jurisdiction])
+  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [NAMES_LOCK_CLASS, jurisdiction])
   const people = (await loadPeople(client, jurisdiction)).map(nameLegislator)
   if (people.length === 0) return 0
   const { rows: names } = await client.query<PrintedName>(

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { NAMES_LOCK_CLASS } from '../runtime/log-clock.ts'
 import type { HeldBill } from './held.ts'
 import type { PartsOf } from './observation.ts'
 
@@ -108,16 +109,16 @@ export function* namesOfVote({ vote }: PartsOf['vote']): Iterable<PrintedName> {
  */
 export async function forgetMatches(client: PoolClient, jurisdictions: readonly string[]): Promise<void> {
   for (const jurisdiction of jurisdictions.toSorted()) {
-    await client.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [NAMES_LOCK, jurisdiction])
+    await client.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [
+      NAMES_LOCK_CLASS,
+      jurisdiction,
+    ])
     await client.query(
       'UPDATE ingest.printed_name SET matched_at = NULL WHERE jurisdiction = $1 AND matched_at IS NOT NULL',
       [jurisdiction],
     )
   }
 }
-
-/** First key of the advisory lock between the people and the names of a jurisdiction. */
-export const NAMES_LOCK = 521_171
 
 /** Names are matched within a term: a date that is none is unknown. */
 function dayOf(date: string | null): string | null {
