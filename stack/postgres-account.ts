@@ -29,12 +29,17 @@ export async function serverAccount(): Promise<Account | undefined> {
 export async function dataFolder(layout: Layout, account: Account | undefined): Promise<string> {
   const own = layout.postgres_data
   if (account === undefined || (await isReachable(layout.home, account))) return own
-  const mark = createHash('sha256').update(layout.home).digest('hex').slice(0, 16)
-  const outside = join('/var/lib/legislog', mark)
+  const outside = outsideFolder(layout)
   await mkdir(outside, { recursive: true, mode: 0o755 })
   const target = join(outside, 'postgres')
   if ((await lstat(own).catch(() => undefined)) === undefined) await symlink(target, own)
   return target
+}
+
+/** The folder of the machine that holds what does not fit into this home. Nobody else puts anything there. */
+export function outsideFolder(layout: Layout): string {
+  const mark = createHash('sha256').update(layout.home).digest('hex').slice(0, 16)
+  return join('/var/lib/legislog', mark)
 }
 
 export async function ownFile(path: string, account: Account | undefined): Promise<void> {

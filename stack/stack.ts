@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readlink, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Addresses, addresses, privateServices } from './addresses.ts'
@@ -10,6 +9,7 @@ import { kafkaService } from './kafka.ts'
 import { cacheFolder, type Layout, layoutOf, type ServiceName } from './layout.ts'
 import { withLock } from './lock.ts'
 import { createDatabases, postgresService, privateDatabaseUrl } from './postgres.ts'
+import { outsideFolder } from './postgres-account.ts'
 import type { Progress } from './progress.ts'
 import { redisService } from './redis.ts'
 import { registryService } from './registry.ts'
@@ -49,10 +49,10 @@ export async function reset(settings: Settings, progress: Progress): Promise<voi
   if (!existsSync(layout.home)) return
   await withLock(layout.lock, lock_ms, async () => {
     await stop(layout, progress)
-    // The data of Postgres may lie outside of the home, in a folder of its own behind a link.
-    const outside = await readlink(layout.postgres_data).catch(() => undefined)
+    // The data of Postgres may lie outside of the home, in a folder that we made. A link to anywhere else is somebody's
+    // own: it goes, and what it points at stays.
     for (const path of [
-      ...(outside === undefined ? [] : [dirname(outside)]),
+      outsideFolder(layout),
       ...[layout.postgres_data, layout.postgres_password, layout.redis_data, layout.kafka_data],
       ...[layout.kafka_cluster_id, layout.kafka_config, layout.logs],
     ]) {

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -106,6 +115,19 @@ describe('the local services', () => {
     expect(existsSync(layout.postgres_data)).toBe(false)
     expect(addresses(settings)).toBeUndefined()
     expect(await stateOf(settings, 'postgres')).toBe('stopped')
+  })
+
+  it('touch nothing beside the folder that somebody has linked for the data of Postgres when they are reset', async () => {
+    const settings = await ownHome({})
+    const layout = layoutOf(settings)
+    const disk = mkdtempSync(join(tmpdir(), 'legislog-disk-'))
+    onTestFinished(() => rmSync(disk, { recursive: true }))
+    writeFileSync(join(disk, 'photos'), 'mine')
+    mkdirSync(join(disk, 'postgres'))
+    symlinkSync(join(disk, 'postgres'), layout.postgres_data)
+    await reset(settings, quiet)
+    expect(readdirSync(disk).toSorted()).toEqual(['photos', 'postgres'])
+    expect(existsSync(layout.postgres_data)).toBe(false)
   })
 
   it.runIf(process.getuid?.() === 0)(
