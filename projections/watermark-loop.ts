@@ -20,7 +20,7 @@ export function startWatermarkLoop(options: {
 }): WatermarkLoop {
   const { database, read_schema, log, onMoved } = options
   const stopped = new AbortController()
-  const drained_at = new Map<string, string>()
+  const drained_at = new Map<string, { at: string; next: string }>()
   let woken = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
@@ -29,7 +29,7 @@ export function startWatermarkLoop(options: {
       try {
         woken = Promise.withResolvers<void>()
         const moved = await advanceWatermark(database, read_schema, drained_at)
-        for (const part of moved.drained) drained_at.set(part, moved.floor_at)
+        for (const { name, next } of moved.drained) drained_at.set(name, { at: moved.floor_at, next })
         onMoved(moved)
         if (moved.behind.length === 0) wait_ms = IDLE_MS
       } catch (error) {

@@ -5,8 +5,8 @@ export type Watermark = {
   readonly watermark: string
   /** What the floor was raised to: no later stamp is at or below it. */
   readonly floor_at: string
-  /** Partitions, as `topic:partition`, whose every event up to the floor is projected. */
-  readonly drained: readonly string[]
+  /** Partitions whose every event up to the floor is projected, and where they stand. */
+  readonly drained: readonly { readonly name: string; readonly next: string }[]
   /** Partitions that hold what is not projected yet. */
   readonly behind: readonly {
     readonly topic: string
@@ -16,27 +16,32 @@ export type Watermark = {
   }[]
 }
 
+/** To which floor a partition, by `topic:partition`, was found drained, and where it stood then. */
+export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next: string }>
+
 /**
  * Moves the watermark of a read schema: readers of `updated_since` see rows strictly below it. The protocol, and why it
  * never lets a row slip, is told in runtime/log-clock.ts. The floor also rises above every stamp given so far, so that
- * a database clock that was set back hides nothing for long. `drained_at` says, by `topic:partition`, to which floor a
- * partition was once found drained: without it one that is seldom written would hold the watermark back to its last
- * event for as long as it takes to project the next.
+ * a database clock that was set back hides nothing for long. `drained_at` says where partitions were once found
+ * drained: without it one that is seldom written would hold the watermark back to its last event for as long as it takes
+ * to project the next. It says nothing of a partition that stands before that place: its rows are being made anew.
  */
 export async function advanceWatermark(
   database: Database,
   read_schema: string,
-  drained_at: ReadonlyMap<string, string> = new Map(),
+  drained_at: DrainedAt = new Map(),
 ): Promise<Watermark> {
   return inTransaction(database, async (client) => {
     await client.query(TAKE_FLOOR_EXCLUSIVE)
     const { rows } = await client.query<Watermark>(
       `WITH part AS (
          SELECT p.topic, p.partition,
-           greatest(p.last_at, ($2::json ->> (p.topic || ':' || p.partition))::timestamptz) AS last_at,
+           greatest(p.last_at, CASE WHEN p.next >= d.next THEN d.at END) AS last_at, p.next,
            coalesce(c.end_offset, 0) - p.next AS lag,
            coalesce(c.claimed, 0) = 0 AND p.next >= coalesce(c.end_offset, 0) AS is_drained
          FROM control.position p LEFT JOIN control.partition_clock c USING (topic, partition)
+         LEFT JOIN unnest($2::text[], $3::timestamptz[], $4::bigint[]) AS d (name, at, next)
+           ON d.name = p.topic || ':' || p.partition
          WHERE p.read_schema = $1
        ), floor AS (
          UPDATE control.log_floor f SET at = greatest(
@@ -51,13 +56,19 @@ export async function advanceWatermark(
        )
        WHERE r.name = $1
        RETURNING r.watermark, (SELECT at FROM floor) AS floor_at, (
-         SELECT coalesce(json_agg(topic || ':' || partition), '[]') FROM part WHERE is_drained
+         SELECT coalesce(json_agg(json_build_object('name', topic || ':' || partition, 'next', next::text)), '[]')
+         FROM part WHERE is_drained
        ) AS drained, (
          SELECT coalesce(json_agg(json_build_object(
            'topic', topic, 'partition', partition, 'lag', greatest(lag, 0), 'last_at', last_at)), '[]')
          FROM part WHERE NOT is_drained
        ) AS behind`,
-      [read_schema, JSON.stringify(Object.fromEntries(drained_at))],
+      [
+        read_schema,
+        [...drained_at.keys()],
+        [...drained_at.values()].map(({ at }) => at),
+        [...drained_at.values()].map(({ next }) => next),
+      ],
     )
     return rows[0]!
   })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { advanceWatermark } from '../../projections/watermark.ts'
+import { advanceWatermark, type DrainedAt, type Watermark } from '../../projections/watermark.ts'
 import { TAKE_FLOOR_SHARED } from '../../runtime/log-clock.ts'
-import { createSetting, type Setting } from './projecting.ts'
+import { createSetting, emptyAgain, type Setting } from './projecting.ts'
 
 const EARLY = '2026-01-01T00:00:00.000001Z'
 const LATER = '2026-01-02T00:00:00.000002Z'
@@ -11,8 +11,11 @@ beforeEach(async () => {
   setting = await createSetting()
 })
 
-const advance = (drained_at?: ReadonlyMap<string, string>) =>
+const advance = (drained_at?: DrainedAt) =>
   advanceWatermark(setting.database, setting.read_schema, drained_at)
+
+const drainedAt = ({ drained, floor_at }: Watermark): DrainedAt =>
+  new Map(drained.map(({ name, next }) => [name, { at: floor_at, next }]))
 
 const clock = (partition: number, at: string, claimed: number, end_offset: number) =>
   setting.database.query(
@@ -69,8 +72,18 @@ describe('the watermark', () => {
     await clock(2, LATER, 0, 3)
     const without = await advance()
     expect(without.watermark).toBe(LATER)
-    const drained_at = new Map(held.drained.map((part) => [part, held.floor_at]))
+    const drained_at = drainedAt(held)
     expect((await advance(drained_at)).watermark).toBe(held.floor_at)
+  })
+
+  it('does not take what was drained once for projected where another process has begun the rows anew', async () => {
+    await clock(1, EARLY, 0, 3)
+    await position(1, 3, EARLY)
+    const drained_at = drainedAt(await advance())
+    await emptyAgain(setting)
+    expect((await advance(drained_at)).watermark).toBe('-infinity')
+    await position(1, 2, EARLY)
+    expect((await advance(drained_at)).watermark).toBe(EARLY)
   })
 
   it('is above every stamp once all is drained, though the clock of the database was set back', async () => {
