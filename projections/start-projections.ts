@@ -8,6 +8,7 @@ import { createLogReader, type ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { topics } from '../schemas/topics.ts'
+import { noteLogEnds } from './log-ends.ts'
 import { createProjectionMetrics, type ProjectionTotals } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import { ensureReadSchema } from './read-schema.ts'
@@ -67,6 +68,7 @@ export async function startProjections(options: {
     database,
     read_schema,
     log,
+    prepare: () => noteLogEnds(kafka, settings, database),
     onMoved(now) {
       moved = now
       metrics.showWatermark(now)

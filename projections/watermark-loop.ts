@@ -16,14 +16,17 @@ export function startWatermarkLoop(options: {
   readonly database: Database
   readonly read_schema: string
   readonly log: Log
+  /** Done before the first move, and again where it fails. */
+  readonly prepare: () => Promise<void>
   readonly onMoved: (moved: Watermark) => void
 }): WatermarkLoop {
-  const { database, read_schema, log, onMoved } = options
+  const { database, read_schema, log, prepare, onMoved } = options
   const stopped = new AbortController()
   const drained_at = new Map<string, { at: string; next: string }>()
   let woken = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
+    await prepared()
     while (!stopped.signal.aborted) {
       let wait_ms = BEHIND_MS
       try {
@@ -39,6 +42,18 @@ export function startWatermarkLoop(options: {
         log.warn({ err: error }, 'the watermark could not be moved; trying again')
       }
       await wokenWithin(wait_ms)
+    }
+  }
+
+  async function prepared(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        return await prepare()
+      } catch (error) {
+        log.warn({ err: error }, 'where the log ends is not known yet')
+        woken = Promise.withResolvers<void>()
+        await wokenWithin(IDLE_MS)
+      }
     }
   }
 

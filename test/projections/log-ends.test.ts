@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { noteLogEnds } from '../../projections/log-ends.ts'
+import { advanceWatermark } from '../../projections/watermark.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { goldenLog } from '../legislature/golden-log.ts'
+import { createTestTopics } from '../support/topics.ts'
+import { encodeLog } from './log-source.ts'
+import { produce } from './produce.ts'
+import { createSetting } from './projecting.ts'
+
+it('a log that the clocks do not know, as after a restore, counts as still to be projected', async () => {
+  const setting = await createSetting()
+  const settings = await createTestTopics(setting.settings)
+  const records = await encodeLog(goldenLog(), setting.codec)
+  await produce(settings, setting.database, records)
+  const { database, read_schema } = setting
+  const { rows: known } = await database.query(
+    'SELECT * FROM control.partition_clock ORDER BY topic, partition',
+  )
+  await database.query('DELETE FROM control.partition_clock')
+
+  await noteLogEnds(createKafka(settings, 'legislog-test'), settings, database)
+  const { watermark, behind } = await advanceWatermark(database, read_schema)
+  expect(watermark).toBe('-infinity')
+  expect(behind.reduce((sum, { lag }) => sum + lag, 0)).toBe(records.length)
+
+  await database.query('UPDATE control.partition_clock SET end_offset = end_offset + 7')
+  await noteLogEnds(createKafka(settings, 'legislog-test'), settings, database)
+  const { rows } = await database.query<{ end_offset: number }>(
+    'SELECT end_offset FROM control.partition_clock WHERE end_offset > 7',
+  )
+  expect(rows).toHaveLength(known.length)
+})
