@@ -29,6 +29,21 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['small state'],
     load: async () => (await import('./walk.ts')).walkBills,
   },
+  deliveries: {
+    does: 'how fast one dispatcher drains a backlog, beside raw undici, into bench/RESULTS.md',
+    args: [],
+    load: async () => (await import('./deliveries.ts')).benchDeliveries,
+  },
+  idle: {
+    does: 'what the long-running services take while nothing happens, into bench/RESULTS.md',
+    args: [],
+    load: async () => (await import('./idle.ts')).benchIdle,
+  },
+  list: {
+    does: 'pages and details through an API of its own on the loaded database, beside pgbench, into bench/RESULTS.md',
+    args: [],
+    load: async () => (await import('./list.ts')).benchList,
+  },
 }
 
 export function findBench(name: string): Bench {

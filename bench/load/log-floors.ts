@@ -1,4 +1,4 @@
-import { CompressionTypes, type Kafka, type KafkaMessage } from 'kafkajs'
+import type { Kafka, KafkaMessage } from 'kafkajs'
 import { topicName } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { topicConfig, topics } from '../../schemas/topics.ts'
@@ -8,7 +8,8 @@ export type Message = { readonly key: Buffer | null; readonly value: Buffer; rea
 const FLOOR_TOPIC = 'floor'
 const SAMPLE_BYTES = 96 * 1024 * 1024
 const PARTITIONS = 24
-const CHUNK = 5_000
+/** Of one partition in one request. */
+const PARTITION_BYTES = 512 * 1024
 
 /** Everything in our topics with plain kafkajs and nothing done to it but `take`. Gives the count. */
 export async function consumeAll(
@@ -63,7 +64,7 @@ export async function takeSample(kafka: Kafka, settings: Settings): Promise<Mess
   return sample
 }
 
-/** Produces the messages without headers into a topic of the same settings. */
+/** Produces the messages without headers into a topic of the same settings, in requests as large as the relay's. */
 export async function produceAll(
   kafka: Kafka,
   settings: Settings,
@@ -71,15 +72,28 @@ export async function produceAll(
 ): Promise<void> {
   const producer = kafka.producer({ allowAutoTopicCreation: false })
   await producer.connect()
-  for (let from = 0; from < messages.length; from += CHUNK) {
-    await producer.send({
-      topic: settings.topic_prefix + FLOOR_TOPIC,
-      acks: -1,
-      compression: CompressionTypes.None,
-      messages: messages.slice(from, from + CHUNK),
-    })
+  for (const request of requestsOf(messages)) {
+    await producer.send({ topic: settings.topic_prefix + FLOOR_TOPIC, acks: -1, messages: request })
   }
   await producer.disconnect()
+}
+
+function requestsOf(messages: readonly Message[]): Message[][] {
+  const requests: Message[][] = []
+  for (const some of Map.groupBy(messages, ({ partition }) => partition).values()) {
+    let number = 0
+    let bytes = 0
+    for (const message of some) {
+      bytes += message.value.length
+      if (bytes > PARTITION_BYTES) {
+        number++
+        bytes = message.value.length
+      }
+      requests[number] ??= []
+      requests[number]!.push(message)
+    }
+  }
+  return requests
 }
 
 export async function createFloorTopic(kafka: Kafka, settings: Settings): Promise<void> {

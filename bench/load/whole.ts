@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
-import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import { type Spent, startCommand, type Watched } from '../child-process.ts'
 import type { Scratch } from '../scratch-database.ts'
-import { findParties, peakMegabytes, readProcessorTime, since, timesOf } from './processor-time.ts'
+import { findParties, peakMegabytes, readProcessorTime, since } from './processor-time.ts'
 
 export type Whole = {
   readonly records: number
@@ -15,7 +12,7 @@ export type Whole = {
   readonly seconds_to_visible: number
   readonly seconds_unchanged: number
   readonly events_unchanged: number
-  readonly processes: readonly { readonly name: string; readonly cpu_s: number; readonly peak_mb: number }[]
+  readonly processes: readonly Spent[]
 }
 
 const POLL_MS = 50
@@ -25,7 +22,7 @@ export async function runWhole(scratch: Scratch, folder: string): Promise<Whole>
   const { settings } = scratch
   await ensureTopics(createKafka(settings, 'bench'), settings)
   const parties = await findParties(settings)
-  const services = [start('relay', ['relay'], settings), start('project', ['project'], settings)]
+  const services = ['relay', 'project'].map((name) => startCommand(name, [name], settings))
   try {
     // Both have come up when the projector has made its read schema and the relay holds its leases.
     await until(() => isTrue(scratch, 'SELECT count(*) > 40 FROM control.partition_clock'))
@@ -34,8 +31,8 @@ export async function runWhole(scratch: Scratch, folder: string): Promise<Whole>
     const before = readProcessorTime(parties)
     const began = performance.now()
     const passed = () => (performance.now() - began) / 1000
-    const ingest = start('ingest', ['ingest', 'openstates-scraper', folder, '--json'], settings)
-    const counts = await ingest.answer()
+    const ingest = startCommand('ingest', ['ingest', 'openstates-scraper', folder, '--json'], settings)
+    const counts = await countsOf(ingest)
     const seconds_to_ingested = passed()
     await until(() => isTrue(scratch, 'SELECT NOT EXISTS (SELECT FROM ingest.outbox)'))
     const seconds_to_kafka = passed()
@@ -47,9 +44,13 @@ export async function runWhole(scratch: Scratch, folder: string): Promise<Whole>
     )
     const seconds_to_visible = passed()
     const servers = since(before, readProcessorTime(parties))
-    const again = start('ingest, unchanged', ['ingest', 'openstates-scraper', folder, '--json'], settings)
+    const again = startCommand(
+      'ingest, unchanged',
+      ['ingest', 'openstates-scraper', folder, '--json'],
+      settings,
+    )
     const from = performance.now()
-    const unchanged = await again.answer()
+    const unchanged = await countsOf(again)
     const seconds_unchanged = (performance.now() - from) / 1000
     const peak = (pid: number | undefined) => (pid === undefined ? 0 : peakMegabytes(pid))
     return {
@@ -74,52 +75,9 @@ export async function runWhole(scratch: Scratch, folder: string): Promise<Whole>
 
 type Counts = { readonly records: number; readonly events: number }
 
-function start(name: string, args: readonly string[], settings: Settings) {
-  const child = spawn(process.execPath, [...process.execArgv, join(projectFolder, 'cli/main.ts'), ...args], {
-    env: { ...process.env, ...environmentOf(settings) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output = (output + text).slice(-1024 * 1024)
-  })
-  let cpu_s = 0
-  let peak_mb = 0
-  const look = () => {
-    cpu_s = Math.max(cpu_s, timesOf(child.pid!).own_ms / 1000)
-    peak_mb = Math.max(peak_mb, peakMegabytes(child.pid!))
-  }
-  const looking = setInterval(look, POLL_MS)
-  const ended = once(child, 'exit').finally(() => clearInterval(looking))
-  return {
-    spent() {
-      look()
-      return { name, cpu_s, peak_mb }
-    },
-    async answer(): Promise<Counts> {
-      await ended
-      if (child.exitCode !== 0) throw new Error(`${name} ended with ${child.exitCode}`)
-      const { records, events } = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Counts
-      return { records, events }
-    },
-    async stop(): Promise<void> {
-      if (isRunning(child)) child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
-
-function environmentOf(settings: Settings): Record<string, string> {
-  return {
-    DATABASE_URL: settings.database_url,
-    KAFKA_BROKERS: settings.kafka_brokers.join(','),
-    SCHEMA_REGISTRY_URL: settings.schema_registry_url,
-    REDIS_URL: settings.redis_url,
-    TOPIC_PREFIX: settings.topic_prefix,
-    LOG_LEVEL: 'warn',
-  }
+async function countsOf(ingest: Watched): Promise<Counts> {
+  const { records, events } = JSON.parse(await ingest.lastLine()) as Counts
+  return { records, events }
 }
 
 async function isTrue({ database }: Scratch, query: string): Promise<boolean> {

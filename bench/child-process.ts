@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { definitions, projectFolder, type Settings } from '../runtime/settings.ts'
+import { peakMegabytes, residentMegabytes, timesOf } from './load/processor-time.ts'
+
+export type Spent = { readonly name: string; readonly cpu_s: number; readonly peak_mb: number }
+
+/** A process of the service as a user starts it, watched while it lives. */
+export type Watched = {
+  spent(): Spent
+  residentMegabytes(): number
+  /** The last line of what it printed, once it has ended well. */
+  lastLine(): Promise<string>
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 50
+const KEPT_CHARACTERS = 1024 * 1024
+
+/** Starts `legislog <args>` on the services of these settings. */
+export function startCommand(name: string, args: readonly string[], settings: Settings): Watched {
+  return startScript(name, join(projectFolder, 'cli', 'main.ts'), args, environmentOf(settings))
+}
+
+export function startScript(
+  name: string,
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Watched {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = child.pid!
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-KEPT_CHARACTERS)
+  })
+  let cpu_s = 0
+  let peak_mb = 0
+  // What is gone cannot be asked any more.
+  const look = () => {
+    cpu_s = Math.max(cpu_s, timesOf(pid).own_ms / 1000)
+    peak_mb = Math.max(peak_mb, peakMegabytes(pid))
+  }
+  const looking = setInterval(look, LOOK_MS)
+  const ended = once(child, 'exit').finally(() => clearInterval(looking))
+  return {
+    spent() {
+      look()
+      return { name, cpu_s, peak_mb }
+    },
+    residentMegabytes: () => residentMegabytes(pid),
+    async lastLine() {
+      await ended
+      if (child.exitCode !== 0) throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}`)
+      return output.trimEnd().split('\n').at(-1) ?? ''
+    },
+    async stop() {
+      if (isRunning(child)) child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+
+/** The environment that these settings are read from; quiet, since a log is not what is measured. */
+function environmentOf(settings: Settings): Record<string, string> {
+  const entries = Object.entries(definitions).map(([name, { env }]) => {
+    const value = settings[name as keyof Settings]
+    return [env, typeof value === 'boolean' ? (value ? '1' : '') : String(value)] as const
+  })
+  return { ...Object.fromEntries(entries), LOG_LEVEL: 'warn' }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openContext } from '../cli/context.ts'
+import { demoToken } from '../cli/up/demo-account.ts'
+import { createDatabase } from '../runtime/postgres.ts'
+import { databaseUrl } from '../runtime/services.ts'
+import { startCommand } from './child-process.ts'
+import { pgbench } from './list/pgbench.ts'
+import { createKinds } from './list/queries.ts'
+import { ask } from './list/requests.ts'
+import { findParties, readProcessorTime, since } from './load/processor-time.ts'
+import { markdown } from './load/report.ts'
+import { keepResult } from './results.ts'
+
+const CONNECTIONS = 32
+const SECONDS = 8
+const WARM_UP_SECONDS = 2
+
+/** Pages and details through one API process on what the database of this home holds, beside pgbench. */
+export async function benchList(): Promise<string> {
+  const { settings } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'redis'] })
+  const database = createDatabase(settings, { application_name: 'legislog bench list' })
+  const api = startCommand('api', ['api'], { ...settings, rate_limits: 'business=0' })
+  const origin = `http://${settings.host}:${settings.port}`
+  try {
+    const token = await demoToken(settings, database)
+    const parties = await findParties(settings)
+    const kinds = await createKinds(database)
+    const { rows: counted } = await database.query<{ bills: number }>(
+      'SELECT count(*)::int AS bills FROM read_0001.bills WHERE present',
+    )
+    await untilListening(origin)
+    const rows = []
+    for (const { name, questions } of kinds) {
+      const paths = questions.map(({ path }) => path)
+      await ask(origin, token, paths, CONNECTIONS, WARM_UP_SECONDS)
+      const before = { api_s: api.spent().cpu_s, servers: readProcessorTime(parties) }
+      const answered = await ask(origin, token, paths, CONNECTIONS, SECONDS)
+      const api_s = api.spent().cpu_s - before.api_s
+      const { postgres_ms } = since(before.servers, readProcessorTime(parties))
+      const alone = await ask(origin, token, paths, 1, WARM_UP_SECONDS)
+      const floor = await pgbench(databaseUrl(settings), questions, CONNECTIONS, SECONDS)
+      rows.push([
+        name,
+        answered.per_s.toFixed(0),
+        answered.p50_ms.toFixed(1),
+        answered.p99_ms.toFixed(1),
+        `${alone.p50_ms.toFixed(1)} / ${alone.p99_ms.toFixed(1)}`,
+        ((api_s * 1e6) / answered.count).toFixed(0),
+        ((postgres_ms * 1000) / answered.count).toFixed(0),
+        floor.per_s.toFixed(0),
+        floor.average_ms.toFixed(1),
+        `${((100 * answered.per_s) / floor.per_s).toFixed(0)} %`,
+      ])
+    }
+    const { peak_mb } = api.spent()
+    const head = [
+      '',
+      'requests/s',
+      'p50 ms',
+      'p99 ms',
+      'alone p50 / p99 ms',
+      'API µs each',
+      'Postgres µs each',
+    ]
+    return keepResult(
+      'legislog bench list',
+      [
+        `${counted[0]!.bills} bills; ${CONNECTIONS} connections for ${SECONDS} s, the client on the same cores; one API process, peak ${peak_mb} MB. pgbench runs the statements that the API makes, over as many connections.`,
+        'Bar: p99 < 50 ms; aim: < 20 ms and 60 % of pgbench.',
+        markdown([...head, 'pgbench/s', 'pgbench average ms', 'of pgbench'], rows),
+      ].join('\n\n'),
+    )
+  } finally {
+    await api.stop()
+    await database.end()
+  }
+}
+
+async function untilListening(origin: string): Promise<void> {
+  while (
+    !(await fetch(`${origin}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  )
+    await delay(100)
+}
