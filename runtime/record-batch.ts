@@ -11,8 +11,8 @@ export type BatchRecord = {
 const compress = promisify(gzip)
 
 /**
- * Level 3 takes a third of the time of zlib's usual 6 and gives a twelfth more bytes. A batch that comes with the
- * topic's own codec is kept by the broker as it is, where any other is unpacked and packed again.
+ * Level 3 takes less than half the time of zlib's usual 6 (2.8 against 6.6 µs an event) and gives a quarter more bytes. A
+ * batch that comes with the topic's own codec is kept by the broker as it is, where any other is packed again.
  */
 const GZIP = { level: 3 }
 const GZIP_CODEC = 1

@@ -23,7 +23,7 @@ const parameters: Readonly<Record<string, string>> = {
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',
-  wal_compression: 'on',
+  wal_compression: 'lz4',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
