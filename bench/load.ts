@@ -112,7 +112,7 @@ function describeWhole(whole: Whole): string {
       ],
     ),
     '',
-    `The peer: ${PEER.bills_per_s} bills/s and ${PEER.votes_per_s} votes/s, ${PEER.repeat_takes} times as long for files that it has; published numbers, not measured here.`,
+    `The peer: ${PEER.bills_per_s} bills/s and ${PEER.votes_per_s} votes/s, of which the mean is taken, and ${PEER.repeat_takes} times as long for files that it has; published numbers, not measured here.`,
     '',
     markdown(
       ['process', 'CPU s', 'µs/record', 'peak MB'],

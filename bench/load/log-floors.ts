@@ -72,10 +72,13 @@ export async function produceAll(
 ): Promise<void> {
   const producer = kafka.producer({ allowAutoTopicCreation: false })
   await producer.connect()
-  for (const request of requestsOf(messages)) {
-    await producer.send({ topic: settings.topic_prefix + FLOOR_TOPIC, acks: -1, messages: request })
+  try {
+    for (const request of requestsOf(messages)) {
+      await producer.send({ topic: settings.topic_prefix + FLOOR_TOPIC, acks: -1, messages: request })
+    }
+  } finally {
+    await producer.disconnect()
   }
-  await producer.disconnect()
 }
 
 function requestsOf(messages: readonly Message[]): Message[][] {
