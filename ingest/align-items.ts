@@ -2,7 +2,8 @@ import { mintChildId } from './identity-keys.ts'
 
 /**
  * Gives the items of a whole list (sponsors, versions, documents, related bills) their ids: an item keeps the id of the
- * held one that it equals by the first of its keys, else by the next. Unmatched ones get an id of their own.
+ * held one that it equals by the first of its keys, else by the next. Unmatched ones get an id of their own, never one
+ * that is `retired`.
  */
 export function alignItems<T extends { id: string }>(
   parent_ocd_id: string,
@@ -10,6 +11,7 @@ export function alignItems<T extends { id: string }>(
   held: readonly T[],
   seen: readonly Omit<T, 'id'>[],
   keys: readonly ((item: Omit<T, 'id'>) => string)[],
+  retired: readonly string[] = [],
 ): T[] {
   const matches: (T | undefined)[] = new Array(seen.length).fill(undefined)
   const open = new Set(held)
@@ -24,11 +26,28 @@ export function alignItems<T extends { id: string }>(
       open.delete(before)
     }
   }
-  const taken = new Set(held.map(({ id }) => id))
+  const taken = new Set([...held.map(({ id }) => id), ...retired])
   return seen.map((item, index) => {
     const id = matches[index]?.id ?? mintItemId(parent_ocd_id, `${kind}|${keys[0]?.(item) ?? ''}`, taken)
     return { id, ...item } as T
   })
+}
+
+/**
+ * The ids of held items that are gone and that were corrected while they were there. An item that is gone gives its id
+ * to an equal one that comes; a corrected one has been minted as something else, which must not get its id.
+ */
+export function retireItems<T extends { id: string }>(
+  parent_ocd_id: string,
+  kind: string,
+  held: readonly T[],
+  now: readonly { readonly id: string }[],
+  keyOf: (item: Omit<T, 'id'>) => string,
+): string[] {
+  const kept = new Set(now.map(({ id }) => id))
+  const isMintedAs = ({ id }: T, key: string) =>
+    held.some((_, nth) => id === mintChildId(parent_ocd_id, `${kind}|${key}|${nth + 1}`))
+  return held.filter((item) => !kept.has(item.id) && !isMintedAs(item, keyOf(item))).map(({ id }) => id)
 }
 
 function mintItemId(parent_ocd_id: string, key: string, taken: Set<string>): string {

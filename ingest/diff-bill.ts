@@ -1,6 +1,6 @@
 import type { Action, BillCore, RelatedBill, Sponsor, Version } from '../schemas/event/bill.ts'
 import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
-import { alignItems } from './align-items.ts'
+import { alignItems, retireItems } from './align-items.ts'
 import { diffStatus, tellActions } from './diff-status.ts'
 import { type Change, type Fact, type Held, type HeldBill, isRemoved, isSame } from './held.ts'
 import type { BillParts, WithoutId } from './observation.ts'
@@ -38,22 +38,26 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
     chamber_of_origin: chamber,
     title: core.title,
   })
+  const retired_items = observed.held?.retired_items ?? []
+  const lists = alignLists(observed.ocd_id, held, observed.parts, retired_items)
   const now: HeldBill = {
     core,
     actions: aligned.actions,
     progress: progress.length === 0 ? (held?.progress ?? []) : progress,
-    ...alignLists(observed.ocd_id, held, observed.parts),
+    ...lists,
     retired_actions: aligned.retired,
+    retired_items: [...retired_items, ...retireLists(observed.ocd_id, held, lists)],
   }
   return { held: now, facts: held === null ? tellAll(now) : tellChanges(held, now, aligned) }
 }
 
 /** A bill that its source took back. */
-export function removeBill(held: Held<'bill'> | null, reason: string): Change<'bill'> {
+export function removeBill(ocd_id: string, held: Held<'bill'> | null, reason: string): Change<'bill'> {
   if (held === null || isRemoved(held)) return { held, facts: [] }
   const retired_actions = [...held.retired_actions, ...retireActions(held.actions)]
+  const retired_items = [...(held.retired_items ?? []), ...retireLists(ocd_id, held, NO_LISTS)]
   return {
-    held: { removed: reason, retired_actions },
+    held: { removed: reason, retired_actions, retired_items },
     facts: [{ type: 'bill.removed', part: { reason } }],
   }
 }
@@ -62,7 +66,7 @@ function tellAll(now: HeldBill): Fact[] {
   return [
     { type: 'bill.introduced', part: { core: now.core } },
     ...tellActions(now.actions, now.progress),
-    ...tellLists({ sponsors: [], versions: [], documents: [], related_bills: [] }, now),
+    ...tellLists(NO_LISTS, now),
   ]
 }
 
@@ -79,6 +83,7 @@ function tellChanges(held: HeldBill, now: HeldBill, aligned: AlignedActions): Fa
 }
 
 type Lists = Pick<HeldBill, 'sponsors' | 'versions' | 'documents' | 'related_bills'>
+const NO_LISTS: Lists = { sponsors: [], versions: [], documents: [], related_bills: [] }
 
 function tellLists(held: Lists, now: Lists): Fact[] {
   const facts: Fact[] = []
@@ -93,22 +98,44 @@ function tellLists(held: Lists, now: Lists): Fact[] {
   return facts
 }
 
-function alignLists(ocd_id: string, held: HeldBill | null, parts: Partial<BillParts>): Lists {
+function alignLists(
+  ocd_id: string,
+  held: HeldBill | null,
+  parts: Partial<BillParts>,
+  retired: readonly string[],
+): Lists {
   const { sponsors, versions, documents, related_bills } = parts
   return {
     sponsors: sponsors
-      ? alignItems<Sponsor>(ocd_id, 'sponsor', held?.sponsors ?? [], sponsors, SPONSOR_KEYS)
+      ? alignItems<Sponsor>(ocd_id, 'sponsor', held?.sponsors ?? [], sponsors, SPONSOR_KEYS, retired)
       : (held?.sponsors ?? []),
     versions: versions
-      ? alignItems<Version>(ocd_id, 'version', held?.versions ?? [], versions, VERSION_KEYS)
+      ? alignItems<Version>(ocd_id, 'version', held?.versions ?? [], versions, VERSION_KEYS, retired)
       : (held?.versions ?? []),
     documents: documents
-      ? alignItems<Version>(ocd_id, 'document', held?.documents ?? [], documents, VERSION_KEYS)
+      ? alignItems<Version>(ocd_id, 'document', held?.documents ?? [], documents, VERSION_KEYS, retired)
       : (held?.documents ?? []),
     related_bills: related_bills
-      ? alignItems<RelatedBill>(ocd_id, 'related', held?.related_bills ?? [], related_bills, RELATED_KEYS)
+      ? alignItems<RelatedBill>(
+          ocd_id,
+          'related',
+          held?.related_bills ?? [],
+          related_bills,
+          RELATED_KEYS,
+          retired,
+        )
       : (held?.related_bills ?? []),
   }
+}
+
+function retireLists(ocd_id: string, held: HeldBill | null, now: Lists): string[] {
+  if (held === null) return []
+  return [
+    ...retireItems<Sponsor>(ocd_id, 'sponsor', held.sponsors, now.sponsors, SPONSOR_KEYS[0]!),
+    ...retireItems<Version>(ocd_id, 'version', held.versions, now.versions, VERSION_KEYS[0]!),
+    ...retireItems<Version>(ocd_id, 'document', held.documents, now.documents, VERSION_KEYS[0]!),
+    ...retireItems<RelatedBill>(ocd_id, 'related', held.related_bills, now.related_bills, RELATED_KEYS[0]!),
+  ]
 }
 
 const SPONSOR_KEYS = [

@@ -20,8 +20,13 @@ export function diff<T extends ObservedType>(observed: EntityObserved<T>): Chang
 }
 
 /** A source took the entity back, and no other tells of it. */
-export function remove<T extends ObservedType>(entity: T, held: Held<T> | null, reason: string): Change<T> {
-  if (entity === 'bill') return removeBill(held as Held<'bill'> | null, reason) as Change<T>
+export function remove<T extends ObservedType>(
+  entity: T,
+  ocd_id: string,
+  held: Held<T> | null,
+  reason: string,
+): Change<T> {
+  if (entity === 'bill') return removeBill(ocd_id, held as Held<'bill'> | null, reason) as Change<T>
   if (held === null || isRemoved(held)) return { held, facts: [] }
   const facts = removedFact(entity, reason)
   return { held: facts.length === 0 ? held : { removed: reason, retired_actions: [] }, facts }

@@ -1,6 +1,15 @@
+import { hash } from 'node:crypto'
 import { canonicalise } from './canonicalise.ts'
 import { diff, remove } from './diff.ts'
-import { type Arrival, freshParts, judge, type RunSoFar, type SnapshotHead } from './freshness.ts'
+import {
+  type Arrival,
+  EVERY_PART,
+  freshParts,
+  judge,
+  partsOf,
+  type RunSoFar,
+  type SnapshotHead,
+} from './freshness.ts'
 import { type Change, type Held, isSame } from './held.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import { mergeSources, type SourceParts } from './precedence.ts'
@@ -59,28 +68,38 @@ function changeOf(
   ].filter((one) => Object.keys(one.parts).length > 0) as SourceParts<ObservedType>[]
   // Held content is what this kind of entity was given when it was last told.
   const before = held as Held<ObservedType> | null
-  if (told.length === 0) return remove(entity, before, removed ?? 'not told by any source')
+  if (told.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
   const merged: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, told)
   return diff({ entity, ocd_id, held: before, parts: merged, session_known })
 }
 
 function headOf(
-  { observation, observed_at, hash }: Arrival,
+  arrival: Arrival,
   own: HeldSnapshot | null,
   fresh: readonly string[],
   run: Situation['run'],
 ): SnapshotHead {
+  const { observation, observed_at } = arrival
   const times = Object.fromEntries(fresh.map((part) => [part, observed_at]))
   const is_later = own === null || observed_at >= own.head.observed_at
   return {
     observed_at: is_later ? observed_at : own.head.observed_at,
-    part_observed_at: observation.removed === null ? { ...own?.head.part_observed_at, ...times } : times,
+    part_observed_at:
+      observation.removed === null
+        ? { ...own?.head.part_observed_at, ...times }
+        : { [EVERY_PART]: observed_at },
     schema_rank: observation.schema_rank,
     mapper_version: run.mapper_version,
     run_id: run.run_id,
     discriminator: observation.discriminator ?? own?.head.discriminator ?? null,
-    hash,
+    hash: hashOf(arrival, fresh),
   }
+}
+
+/** An equal hash means that all of it is held: one of which a part was stale has another. */
+function hashOf(arrival: Arrival, fresh: readonly string[]): string {
+  if (fresh.length === partsOf(arrival).length) return arrival.hash
+  return hash('sha256', `${arrival.hash} ${fresh.join(' ')}`, 'hex')
 }
 
 function saysTheSame(said: object, parts: Record<string, unknown>): boolean {

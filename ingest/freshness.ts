@@ -3,6 +3,7 @@ import type { Observation } from './observation.ts'
 /** What is held of what a source said last of an entity. */
 export type SnapshotHead = {
   readonly observed_at: string
+  /** By part; what a removal says of all of them stands under EVERY_PART. */
   readonly part_observed_at: Readonly<Record<string, string>>
   readonly schema_rank: number
   readonly mapper_version: number
@@ -11,6 +12,8 @@ export type SnapshotHead = {
   readonly hash: string
   readonly discriminator: string | null
 }
+
+export const EVERY_PART = '*'
 
 export type Arrival = {
   readonly observation: Observation
@@ -52,7 +55,7 @@ export function judge(
     const is_later = arrival.observed_at > snapshot.observed_at
     return is_later || run.mapper_version !== snapshot.mapper_version ? 'touched' : 'unchanged'
   }
-  if (freshParts(arrival, snapshot).length === 0 && !isFreshRemoval(arrival, snapshot)) return 'stale'
+  if (isStale(arrival, snapshot)) return 'stale'
   const is_equally_new = partsOf(arrival).some(
     (part) => snapshot.part_observed_at[part] === arrival.observed_at,
   )
@@ -69,17 +72,18 @@ export function freshParts(arrival: Arrival, snapshot: SnapshotHead | null): str
   const parts = partsOf(arrival)
   if (snapshot === null) return parts
   return parts.filter((part) => {
-    const held_at = snapshot.part_observed_at[part]
+    const held_at = snapshot.part_observed_at[part] ?? snapshot.part_observed_at[EVERY_PART]
     return held_at === undefined || arrival.observed_at >= held_at
   })
 }
 
-function partsOf(arrival: Arrival): string[] {
+export function partsOf(arrival: Arrival): string[] {
   return Object.entries(arrival.observation.parts).flatMap(([part, value]) =>
     value === undefined ? [] : [part],
   )
 }
 
-function isFreshRemoval(arrival: Arrival, snapshot: SnapshotHead): boolean {
-  return arrival.observation.removed !== null && arrival.observed_at >= snapshot.observed_at
+function isStale(arrival: Arrival, snapshot: SnapshotHead): boolean {
+  if (arrival.observation.removed !== null) return arrival.observed_at < snapshot.observed_at
+  return freshParts(arrival, snapshot).length === 0
 }

@@ -24,6 +24,8 @@ export type HeldBill = {
   readonly documents: readonly Document[]
   readonly related_bills: readonly RelatedBill[]
   readonly retired_actions: readonly RetiredAction[]
+  /** Ids of items of lists that were corrected and are gone. Nothing that was held before them has any. */
+  readonly retired_items?: readonly string[]
 }
 
 /** What the log was last told of an entity. */
@@ -36,7 +38,11 @@ export type HeldOf = {
 }
 
 /** An entity that its source took back. It keeps what its ids meant. */
-export type Removed = { readonly removed: string; readonly retired_actions: readonly RetiredAction[] }
+export type Removed = {
+  readonly removed: string
+  readonly retired_actions: readonly RetiredAction[]
+  readonly retired_items?: readonly string[]
+}
 
 export type Held<T extends ObservedType> = HeldOf[T] | Removed
 

@@ -88,6 +88,34 @@ describe('what a source says again', () => {
     expect(counts).toMatchObject({ stale: 0 })
     expect(typesOf(await ingesting.told())).toEqual(['bill.sponsors_changed'])
   })
+
+  it('what was stale in part when it was first said counts whole when it is said again', async () => {
+    const seen = bill('HB 10', { sponsors: [sponsor('Thai')] })
+    const other = bill('HB 10', { title: 'Another', sponsors: [sponsor('Orcutt')] })
+    const at = (observed_at: string, from: typeof seen) => alone({ ...from, observed_at })
+    await ingesting.run(at('2026-03-01T00:00:00Z', seen))
+    await ingesting.run(at('2026-03-03T00:00:00Z', { ...seen, parts: { core: seen.parts.core! } }))
+    await ingesting.told()
+    await ingesting.run(at('2026-03-02T00:00:00Z', other))
+    expect(typesOf(await ingesting.told())).toEqual(['bill.sponsors_changed'])
+    await ingesting.run(at('2026-03-04T00:00:00Z', other))
+    expect(typesOf(await ingesting.told())).toEqual(['bill.updated'])
+  })
+
+  it('what is older than a removal does not bring the entity back, nor does an older removal take it away', async () => {
+    const seen = bill('HB 11', { sponsors: [sponsor('Thai')] })
+    const gone = { ...seen, parts: {}, removed: 'withdrawn from the site' }
+    const at = (observed_at: string, from: typeof gone | typeof seen) => alone({ ...from, observed_at })
+    await ingesting.run(at('2026-03-01T00:00:00Z', { ...seen, parts: { core: seen.parts.core! } }))
+    await ingesting.run(at('2026-03-03T00:00:00Z', gone))
+    expect(typesOf(await ingesting.told()).at(-1)).toBe('bill.removed')
+    expect(await ingesting.run(at('2026-03-02T00:00:00Z', seen))).toMatchObject({ stale: 1 })
+    await ingesting.run(at('2026-03-04T00:00:00Z', { ...seen, parts: { core: seen.parts.core! } }))
+    expect(typesOf(await ingesting.told())[0]).toBe('bill.introduced')
+    const late = at('2026-03-02T00:00:00Z', { ...gone, parts: { sponsors: seen.parts.sponsors! } })
+    expect(await ingesting.run(late)).toMatchObject({ stale: 1 })
+    expect(await ingesting.told()).toEqual([])
+  })
 })
 
 describe('two records of one run that are equally new', () => {
