@@ -43,7 +43,7 @@ beforeAll(async () => {
     { load: runOf(first), revisions: revised.map(runOf) },
     { rounds: ROUNDS, seed: SEED, say: process.env.LOG_LEVEL === 'info' ? console.error : () => {} },
   )
-}, 180_000)
+}, 300_000)
 
 describe('after kill -9 of ingest, both relays, both projectors, the dispatcher and the API at random moments', () => {
   it('every process was killed in every round', () => {

@@ -44,11 +44,15 @@ describe('webhooks', () => {
         await new Promise((done) => setTimeout(done, 5 * (flushes % 10)))
       }
     })()
-    const owed = await liveDays(1, 4)
-    await service.caughtUp()
-    await eventually(() => keysReceived().size === owed, { timeout_ms: 20_000 })
-    isLoading = false
-    await flushing
+    let owed = 0
+    try {
+      owed = await liveDays(1, 4)
+      await service.caughtUp()
+      await eventually(() => keysReceived().size === owed, { timeout_ms: 20_000 })
+    } finally {
+      isLoading = false
+      await flushing
+    }
     expect(receiver.received).toHaveLength(owed)
     await dispatcher.stop()
   })

@@ -26,7 +26,7 @@ let api: TestApi
 let clients: { readonly how: string; readonly path: string; readonly client: SyncClient }[]
 
 beforeAll(async () => {
-  service = await createWholeService({ projector_batch_events: 20 })
+  service = await createWholeService({ projector_batch_events: 20, rate_limits: 'enterprise=0' })
   api = await service.openApi()
   await startSlowly()
   const ingesting = await createIngesting(service.database, service.settings)
@@ -111,13 +111,19 @@ async function shown(path: string): Promise<Map<number | string, Item>> {
 describe('a client that only asks for what has changed, while commits come late and out of order', () => {
   it('holds every row as the tables do when the writers have stopped', async () => {
     let isWriting = true
-    const polling = clients.map(async ({ client }) => {
-      while (isWriting) await client.poll()
-    })
-    await Promise.all(Array.from({ length: WRITERS }, write))
-    await service.caughtUp()
-    isWriting = false
-    await Promise.all(polling)
+    const polling = Promise.all(
+      clients.map(async ({ client }) => {
+        while (isWriting) await client.poll()
+      }),
+    )
+    polling.catch(() => {})
+    try {
+      await Promise.all(Array.from({ length: WRITERS }, write))
+      await service.caughtUp()
+    } finally {
+      isWriting = false
+      await polling
+    }
     await eventually(async () => {
       const { rows } = await service.database.query<{ is_past: boolean }>(
         `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past FROM control.read_schema`,
