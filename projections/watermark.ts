@@ -1,6 +1,9 @@
 import { TAKE_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 
+/** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
+const LET_GO = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
+
 export type Watermark = {
   readonly watermark: string
   /** What the floor was raised to: no later stamp is at or below it. */
@@ -32,7 +35,7 @@ export async function advanceWatermark(
   drained_at: DrainedAt = new Map(),
 ): Promise<Watermark> {
   return inTransaction(database, async (client) => {
-    await client.query(TAKE_FLOOR_EXCLUSIVE)
+    await client.query(`${LET_GO}; ${TAKE_FLOOR_EXCLUSIVE}`)
     const { rows } = await client.query<Watermark>(
       `WITH part AS (
          SELECT p.topic, p.partition,

@@ -23,7 +23,8 @@ export function createDatabase(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: settings.database_statement_timeout_ms,
-    idle_in_transaction_session_timeout: 60_000,
+    // A process that was stopped in a transaction holds its locks for no longer.
+    idle_in_transaction_session_timeout: 20_000,
     keepAlive: true,
     options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601',
     types: { getTypeParser },
@@ -72,7 +73,7 @@ export async function inTransaction<T>(
 export function isTransient(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|40|53|57P|55P03|57014)/.test(code)) return true
+  if (/^(08|40|53|57P|55P03|57014|25P03)/.test(code)) return true
   if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
   const message = error instanceof Error ? error.message : ''
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
