@@ -59,13 +59,17 @@ export type HeldSnapshot = {
   readonly parts: Record<string, unknown>
 }
 
-/** Of all sources: for entities whose locks are held. */
+/**
+ * Of all sources, for entities whose locks are held. The rows are locked too, since `touchSnapshots` moves their times
+ * without the lock of the entity: what was said later must not be overwritten by what is older.
+ */
 export async function loadSnapshots(
   client: PoolClient,
   entity_ids: readonly number[],
 ): Promise<Map<number, HeldSnapshot[]>> {
   const { rows } = await client.query<SnapshotHead & Omit<HeldSnapshot, 'head'>>(
-    `SELECT s.entity_id, s.source, s.parts, ${HEAD} FROM ingest.snapshot s WHERE s.entity_id = ANY ($1::bigint[])`,
+    `SELECT s.entity_id, s.source, s.parts, ${HEAD} FROM ingest.snapshot s WHERE s.entity_id = ANY ($1::bigint[])
+     ORDER BY s.entity_id, s.source FOR NO KEY UPDATE`,
     [entity_ids],
   )
   return Map.groupBy(
