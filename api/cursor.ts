@@ -9,13 +9,19 @@ import { problem } from './problem.ts'
  */
 const VERSION = 1
 
-type Kind = 'integer' | 'text' | 'instant' | 'seq' | 'day'
+type Kind = 'integer' | 'place' | 'text' | 'instant' | 'seq' | 'day'
+const LARGEST_SEQ = 2n ** 63n - 1n
+const LARGEST_PLACE = 2 ** 31 - 1
+/** Nothing passes that the column of its kind would not hold: a cursor that was made up is refused, not tried. */
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   integer: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-  text: (value) => typeof value === 'string' && value.length <= 500 && !value.includes('\0'),
+  place: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_PLACE,
+  text: (value) =>
+    typeof value === 'string' && value.length <= 500 && !value.includes('\0') && value.isWellFormed(),
   instant: isInstant,
-  seq: (value) => typeof value === 'string' && /^\d{1,19}$/.test(value),
-  day: (value) => typeof value === 'string' && /^(\d{4}-\d\d-\d\d|-infinity)$/.test(value),
+  seq: (value) => typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) <= LARGEST_SEQ,
+  day: (value) =>
+    value === '-infinity' || (typeof value === 'string' && isInstant(`${value}T00:00:00.000000Z`)),
 }
 
 /** The orders that collections have, each with the kinds of its tuple; the last is always the unique tie-break. */
@@ -25,7 +31,7 @@ export const orders = {
   text: ['integer'],
   changes: ['instant', 'seq', 'integer'],
   history: ['day', 'seq', 'text'],
-  position: ['integer', 'text'],
+  position: ['place', 'text'],
   part_changes: ['instant', 'seq', 'text'],
   rank: ['text'],
 } as const satisfies Record<string, readonly Kind[]>
@@ -85,7 +91,10 @@ function isInstant(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(value) &&
-    !Number.isNaN(Date.parse(value))
+    !value.startsWith('0000') &&
+    // 30 February is taken for 2 March: the parts must come back as they were given.
+    !Number.isNaN(Date.parse(value)) &&
+    new Date(value).toISOString().startsWith(value.slice(0, 19))
   )
 }
 

@@ -16,8 +16,11 @@ export function parseInstant(text: string): string | undefined {
   const offset = zone.toUpperCase() === 'Z' ? 'Z' : normaliseOffset(zone)
   const ms = Date.parse(`${local}${offset}`)
   // Date.parse takes 30 February for 2 March: the parts must come back as they were given.
-  if (Number.isNaN(ms) || Number(year) < 1 || Date.parse(`${local}Z`) !== dateOf(local)) return undefined
-  return `${new Date(ms).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
+  if (Number.isNaN(ms) || Date.parse(`${local}Z`) !== dateOf(local)) return undefined
+  const utc = new Date(ms).toISOString()
+  // An offset may lead out of the years that have four digits, and no store knows a year 0.
+  if (Number(year) < 1 || !/^\d{4}-/.test(utc) || utc.startsWith('0000')) return undefined
+  return `${utc.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }
 
 function normaliseOffset(zone: string): string {

@@ -46,8 +46,15 @@ describe('cursors', () => {
     forged([2, 1, 'id', filters, watermark, 1]),
     forged([1, 1, 'toString', filters, watermark, 1]),
     forged([1, 1, 'history', filters, watermark, '2026-02-03', '1', 'a\0b']),
+    forged([1, 1, 'history', filters, watermark, '2026-02-03', '1', '\ud800']),
+    forged([1, 1, 'history', filters, watermark, '2026-02-30', '1', 'a']),
+    forged([1, 1, 'history', filters, watermark, '0000-01-01', '1', 'a']),
+    forged([1, 1, 'history', filters, watermark, '2026-02-03', '9999999999999999999', 'a']),
+    forged([1, 1, 'changes', filters, watermark, '0000-01-01T00:00:00.000000Z', '1', 1]),
+    forged([1, 1, 'changes', filters, watermark, '2026-02-30T00:00:00.000000Z', '1', 1]),
+    forged([1, 1, 'position', filters, watermark, 2 ** 31, 'a']),
   ])('are refused when they are %s', (text) => {
-    expect(() => decodeCursor(text, filters, ['changes', 'id', 'history'])).toThrow(
+    expect(() => decodeCursor(text, filters, ['changes', 'id', 'history', 'position'])).toThrow(
       expect.objectContaining({ status: 400, code: 'cursor_invalid' }),
     )
   })
