@@ -34,7 +34,8 @@ export function reportFailure(error: unknown, wants: { json: boolean; stack: boo
   // Commander has said what is wrong already.
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
-    if (wants.json) print(JSON.stringify({ error: { code: 'usage', message: error.message } }))
+    const message = error.message.replace(/^error: /, '')
+    if (wants.json) print(JSON.stringify({ error: { code: 'usage', message } }))
     return 2
   }
   const code = error instanceof LegislogError ? error.code : 'unexpected'

@@ -26,8 +26,12 @@ export async function registerAll(program: Command, chosen: readonly Registratio
 
 /** Commands inherit this only when they are made by it before: ours are made by their own files. */
 function throwInsteadOfEnding(command: Command): void {
-  command.exitOverride()
+  command.exitOverride().configureOutput({ outputError: tellWrongUsage })
   for (const child of command.commands) throwInsteadOfEnding(child)
+}
+
+function tellWrongUsage(text: string, write: (text: string) => void): void {
+  write(text.replace(/^error: /, 'legislog: usage: '))
 }
 
 function version(): string {

@@ -54,7 +54,10 @@ export function partitionOf(key: string, partitions: number): number {
 /** Makes the topics that are missing and compares the others with the design. Throws `topic_mismatch`. */
 export async function ensureTopics(kafka: Kafka, settings: Settings): Promise<void> {
   const admin = kafka.admin()
-  await admin.connect()
+  await admin.connect().catch((cause) => {
+    const brokers = kafkaBrokers(settings).join(', ')
+    throw new LegislogError('service_failed', `Kafka at ${brokers} does not answer`, { cause })
+  })
   try {
     const existing = new Set(await admin.listTopics())
     const missing = topics.filter((topic) => !existing.has(topicName(settings, topic.name)))

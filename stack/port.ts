@@ -21,11 +21,15 @@ export const portSettings: readonly PortSetting[] = [
 ]
 
 /** Throws `port_taken` naming the port and the setting that moves it. */
-export async function requireFreePort(port: number, setting: PortSetting): Promise<void> {
-  if (await isPortFree(port)) return
+export async function requireFreePort(
+  port: number,
+  setting: PortSetting | 'port',
+  host = '127.0.0.1',
+): Promise<void> {
+  if (await isPortFree(port, host)) return
   throw new LegislogError(
     'port_taken',
-    `port ${port} on 127.0.0.1 is used by another program; stop it, or set ${definitions[setting].env} to a free port`,
+    `port ${port} on ${host} is used by another program; stop it, or set ${definitions[setting].env} to a free port`,
   )
 }
 
@@ -41,10 +45,10 @@ export async function freePort(): Promise<number> {
   throw new LegislogError('service_failed', 'no free port can be had on 127.0.0.1')
 }
 
-export async function isPortFree(port: number): Promise<boolean> {
+export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)))
   })
 }

@@ -51,17 +51,17 @@ async function receive(api: string, token: string, options: Options): Promise<nu
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const filter = options.jurisdiction === undefined ? {} : { jurisdictions: options.jurisdiction }
-  const made = await call(api, token, 'POST', '/v1/webhook_endpoints', {
-    url,
-    events: options.events,
-    filter,
-  })
-  secret = String(made.secret)
-  process.stderr.write(`endpoint ${made.id} at ${url}, secret ${secret}; Ctrl-C removes it\n`)
   try {
+    const made = await call(api, token, 'POST', '/v1/webhook_endpoints', {
+      url,
+      events: options.events,
+      filter,
+    })
+    secret = String(made.secret)
+    process.stderr.write(`endpoint ${made.id} at ${url}, secret ${secret}; Ctrl-C removes it\n`)
     await untilStopped()
-  } finally {
     await call(api, token, 'DELETE', `/v1/webhook_endpoints/${made.id}`)
+  } finally {
     server.closeAllConnections()
     server.close()
   }

@@ -8,10 +8,10 @@ export function registerSetup(program: Command): void {
   answers(
     program.command('setup').description('migrate the database, make the topics, register the schemas'),
     async () => {
-      const { settings, log } = await openContext({ name: 'setup' })
+      const { settings } = await openContext({ name: 'setup' })
       const progress = showProgress()
       try {
-        await prepareStores(settings, log, progress.tell)
+        await prepareStores(settings, progress.tell)
       } finally {
         progress.end()
       }

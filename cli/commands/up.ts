@@ -13,7 +13,9 @@ import {
 } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { layoutOf } from '../../stack/layout.ts'
+import { requireFreePort } from '../../stack/port.ts'
 import { endProcess, isAlive, launch, runningProcess, startOf } from '../../stack/process.ts'
+import type { Progress } from '../../stack/progress.ts'
 import {
   type Addresses,
   bringUp,
@@ -28,7 +30,7 @@ import { demoToken } from '../up/demo-account.ts'
 import { prepareStores } from '../up/prepare-stores.ts'
 import { runCommand } from '../up/run-command.ts'
 import { isSampleLoaded, sampleRuns } from '../up/sample.ts'
-import { supervise } from '../up/supervisor.ts'
+import { type Supervisor, supervise } from '../up/supervisor.ts'
 import { whatToTry } from '../up/what-to-try.ts'
 
 type Options = { sample: boolean; detach?: boolean }
@@ -61,59 +63,73 @@ async function up(options: Options): Promise<Answer> {
       `it runs already, as process ${other.pid}: legislog down stops it`,
     )
   }
+  // Asked before anything is started: the service itself would try again and again.
+  await requireFreePort(given.port, 'port', given.host)
   await writeFile(files.pid, JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }))
   await rm(files.ready, { force: true })
 
   const stopping = stopRequested()
   const progress = showProgress()
   const ranBefore = (await status(given)).every((service) => service.state === 'ready')
-  const addresses = await bringUp(given, progress.tell)
-  const settings = withStackAddresses(given, addresses)
-  const isPrivate = privateServices(given).length > 0
-  const env = environmentOf(addresses, isPrivate)
-  const log = createLog('up', settings.log_level)
-  await prepareStores(settings, log, progress.tell)
-
-  const services = supervise({ env, logFolder: files.logs, say: (message) => log.warn(message) })
+  let services: Supervisor | undefined
   try {
-    const database = createDatabase(settings, { application_name: 'legislog up' })
-    const api = `http://${settings.host}:${settings.port}`
-    let text: string
-    try {
-      const token = await demoToken(settings, database)
-      if (options.sample && !(await isSampleLoaded(database))) {
-        for (const run of sampleRuns) {
-          progress.tell('sample', `${run[1]}`)
-          await runCommand(run, env)
-        }
-        await runCommand(['status', '--wait', '--timeout', '60'], env)
-        progress.tell('sample', 'loaded', true)
-      }
+    const addresses = await bringUp(given, progress.tell)
+    const settings = withStackAddresses(given, addresses)
+    const isPrivate = privateServices(given).length > 0
+    const env = environmentOf(addresses, isPrivate)
+    const log = createLog('up', settings.log_level)
+    await prepareStores(settings, progress.tell)
+    if (!stopping.signal.aborted) {
+      services = supervise({ env, logFolder: files.logs, say: (message) => log.warn(message) })
+      const token = await loadDemo(settings, env, options.sample, progress.tell)
+      const api = `http://${settings.host}:${settings.port}`
       await untilReady(`${api}/readyz`, stopping.signal)
-      progress.tell('api', `ready at ${api}`, true)
-      text = whatToTry({
-        api,
-        token,
-        sample: options.sample,
-        private_stack: isPrivate,
-        log_folder: files.logs,
-      })
-    } finally {
-      await database.end()
-      progress.end()
+      if (!stopping.signal.aborted) {
+        progress.tell('api', `ready at ${api}`, true)
+        progress.end()
+        const { sample } = options
+        const text = whatToTry({ api, token, sample, private_stack: isPrivate, log_folder: files.logs })
+        process.stdout.write(`${text}\n`)
+        await writeFile(files.ready, text)
+        await stopping.asked
+      }
     }
-    process.stdout.write(`${text}\n`)
-    await writeFile(files.ready, text)
-    await stopping.asked
+  } catch (error) {
+    // Ctrl-C reaches the commands that load the sample too: that they ended is no failure then.
+    if (!stopping.signal.aborted) throw error
   } finally {
     progress.end()
     process.stderr.write('stopping\n')
-    await services.stop()
+    await services?.stop()
     if (!ranBefore) await takeDown(given, () => {})
     await rm(files.ready, { force: true })
     await rm(files.pid, { force: true })
   }
   return { json: { stopped: true } }
+}
+
+/** The token of the demo account, and the sample unless it is there or not wanted. */
+async function loadDemo(
+  settings: Settings,
+  env: Environment,
+  sample: boolean,
+  tell: Progress,
+): Promise<string> {
+  const database = createDatabase(settings, { application_name: 'legislog up' })
+  try {
+    const token = await demoToken(settings, database)
+    if (sample && !(await isSampleLoaded(database))) {
+      for (const run of sampleRuns) {
+        tell('sample', `${run[1]}`)
+        await runCommand(run, env)
+      }
+      await runCommand(['status', '--wait', '--timeout', '60'], env)
+      tell('sample', 'loaded', true)
+    }
+    return token
+  } finally {
+    await database.end()
+  }
 }
 
 /** Runs `up` as a process of its own and waits until it says that everything is ready. */

@@ -1,6 +1,6 @@
 import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
-import type { Log } from '../../runtime/log.ts'
+import { createLog } from '../../runtime/log.ts'
 import { migrate } from '../../runtime/migrations.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { registerSchemas } from '../../runtime/schema-registration.ts'
@@ -12,11 +12,15 @@ import { migrationFolders } from '../migration-folders.ts'
 /** Database, topics, schemas and the first read schema: everything that our services expect to be there. */
 export async function prepareStores(
   settings: Settings,
-  log: Log,
   tell: (step: string, detail: string, done?: boolean) => void,
 ): Promise<void> {
   const { applied } = await migrate(databaseUrl(settings), migrationFolders)
   tell('database', applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`, true)
+  // What kafkajs calls errors is what a broker answers about topics that are not yet theirs: it asks again.
+  const log = createLog(
+    'setup',
+    ['debug', 'trace'].includes(settings.log_level) ? settings.log_level : 'silent',
+  )
   await ensureTopics(createKafka(settings, 'legislog-setup', log), settings)
   tell('topics', 'there', true)
   const database = createDatabase(settings, { application_name: 'legislog setup' })

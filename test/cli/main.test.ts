@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -37,6 +39,34 @@ describe('legislog', () => {
     )
     expect(outcome.stderr).not.toContain('    at ')
     expect(outcome.json()).toMatchObject({ error: { code: 'service_failed' } })
+  })
+
+  it('names wrong usage as any other failure', async () => {
+    const outcome = await legislog(['no-such-command', '--json'])
+    expect(outcome.stderr).toMatch(/^legislog: usage: unknown command 'no-such-command'$/m)
+    expect(outcome.json()).toEqual({ error: { code: 'usage', message: "unknown command 'no-such-command'" } })
+  })
+
+  it('says at once that the port of the API is taken, and starts nothing', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    cleanUp(async () => void other.close())
+    const { port } = other.address() as AddressInfo
+    const home = temporaryFolder()
+    const outcome = await legislog(['up'], { env: { LEGISLOG_HOME: home, PORT: String(port) } })
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toContain(`legislog: port_taken: port ${port} on 127.0.0.1 is used`)
+    expect(readdirSync(home)).toEqual(['logs'])
+  })
+
+  it('ends a receiver whose API does not answer', async () => {
+    const home = temporaryFolder()
+    writeFileSync(join(home, 'demo-token'), 'lgl_none')
+    const outcome = await legislog(['receive', '--api', 'http://127.0.0.1:9'], {
+      env: { LEGISLOG_HOME: home },
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toContain('service_failed: the API at http://127.0.0.1:9 does not answer')
   })
 
   it('shows where an error comes from when the log level is debug', async () => {
