@@ -70,7 +70,8 @@ function refusedInput(
   const wanted = Array.isArray(allowed)
     ? `one of ${allowed.join(', ')}`
     : fault.message?.replace(/^must be /, '')
-  const detail = `${parameter} is ${value}; it must be ${wanted ?? 'another value'}.`
+  const must = fault.keyword === 'minLength' ? 'not be empty' : `be ${wanted ?? 'another value'}`
+  const detail = `${parameter} is ${value}; it must ${must}.`
   return problem(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })
 }
 

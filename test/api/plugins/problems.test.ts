@@ -63,6 +63,11 @@ describe('refused parameters', () => {
     expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
   })
 
+  it('says of a text that is empty that it must not be', async () => {
+    const answer = await api.get('/v1/bills?q=')
+    expect(answer.json()).toMatchObject({ detail: 'q is ""; it must not be empty.' })
+  })
+
   it('names the value that was refused, and what would be taken', async () => {
     expect((await api.get('/v1/bills?status=Passed')).json().detail).toMatch(/"Passed".*introduced/)
     expect((await api.get('/v1/bills?updated_since=soon')).json().detail).toContain('"soon"')
