@@ -114,6 +114,7 @@ function placeOf(order: Order, row: OrderedRow): (string | number)[] {
     case 'history':
       return [row.day!, row.first_sequence!, row.id]
     case 'position':
+    case 'rank':
       return [row.position!, row.id]
     default:
       return [row.id]

@@ -33,7 +33,7 @@ export const orders = {
   history: ['day', 'seq', 'text'],
   position: ['place', 'text'],
   part_changes: ['instant', 'seq', 'text'],
-  rank: ['text'],
+  rank: ['place', 'text'],
 } as const satisfies Record<string, readonly Kind[]>
 export type Order = keyof typeof orders
 

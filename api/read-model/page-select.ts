@@ -47,7 +47,10 @@ const columnsOf: Readonly<Record<Order, readonly (readonly [string, string])[]>>
     ['t.seq', 'bigint'],
     ['t.id', 'text'],
   ],
-  rank: [['t.id', 'text']],
+  rank: [
+    ['t.position', 'integer'],
+    ['t.id', 'text'],
+  ],
 }
 
 /** An equality filter whose index goes on with the id: `(jurisdiction, id)`. */

@@ -36,7 +36,6 @@ export const billCommitteeRoutes: FastifyPluginAsyncTypebox<RouteContext> = asyn
       const bill = foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
       const referrals = referralsOf(rows, await readCommitteeNames(model, bill.jurisdiction))
       const end = page.pinned !== undefined && page.pinned < feed.watermark ? page.pinned : feed.watermark
-      const after = page.after?.[0]
       const found = referrals
         .map((referral) => ({
           id: `${referral.chamber ?? ''}|${referral.name}`,
@@ -49,11 +48,23 @@ export const billCommitteeRoutes: FastifyPluginAsyncTypebox<RouteContext> = asyn
         .filter(
           ({ updated_at }) => page.since === undefined || (updated_at >= page.since && updated_at < end),
         )
-      // A list of a few, made anew for each page: the place of the last row is looked up in it.
-      const begin = after === undefined ? 0 : found.findIndex((row) => row.id === after) + 1
+        .map((row, position) => ({ ...row, position }))
+      const begin = page.after === undefined ? 0 : placeAfter(found, page.after)
       return sendPage(request, reply, walk, { feed, rows: found.slice(begin) }, ({ referral }) =>
         JSON.stringify(referral),
       )
     },
   )
+}
+
+/**
+ * A list of a few, made anew for each page: the last row is looked up in it. Where it is gone meanwhile, the page begins
+ * where it stood, never at the first row again.
+ */
+function placeAfter(
+  rows: readonly { readonly id: string }[],
+  [position, id]: readonly (string | number)[],
+): number {
+  const found = rows.findIndex((row) => row.id === id)
+  return found === -1 ? Number(position) : found + 1
 }

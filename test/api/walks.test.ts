@@ -79,6 +79,26 @@ describe('a walk', () => {
     expect(idsIn(second.data)).toEqual(bills.slice(5, 10).map(({ id }) => id))
   })
 
+  it('of the committees of a bill goes on where the one that its cursor points at is no longer named', async () => {
+    const bill = bills[0]!
+    const classification = ['referral-committee']
+    const refer = (name: string, day: string) =>
+      story.action(bill, {
+        ...{ date: day, description: `Referred to ${name}`, classification },
+        related_entities: [{ name, entity_type: 'organization' }],
+      })
+    const actions = ['Rules', 'Finance', 'Health'].map((name, day) => refer(name, `2026-01-0${day + 1}`))
+    await projected.apply(story.take())
+    const url = `/v1/bills/${bill.id}/committees?limit=2`
+    const { data, next_cursor } = (await api.get(url)).json()
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(['Rules', 'Finance'])
+    story.tell('bill.action_removed', { ...idsOf(bill), bill: contextOf(bill), action_id: actions[1]! })
+    await projected.apply(story.take())
+    const second = (await api.get(`${url}&cursor=${next_cursor}`)).json()
+    expect(second.data.map(({ name }: { name: string }) => name)).toEqual(['Health'])
+    expect(second.next_cursor).toBeNull()
+  })
+
   it('may change its page size, and nothing else', async () => {
     const { next_cursor: cursor } = (await api.get('/v1/bills?limit=5&session=2025-2026')).json()
     const other = await api.get(`/v1/bills?limit=50&session=2025-2026&cursor=${cursor}`)
