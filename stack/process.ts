@@ -19,7 +19,8 @@ export type Launch = {
 
 /** Starts a program that goes on after this process has ended, and notes it in a pid file. */
 export async function launch(launching: Launch, pidFile: string): Promise<ProcessMark> {
-  const output = openSync(launching.log, 'a')
+  // What a program prints may name tokens and passwords.
+  const output = openSync(launching.log, 'a', 0o600)
   try {
     const child = spawn(launching.program, launching.args, {
       cwd: launching.folder,

@@ -75,7 +75,8 @@ async function up(options: Options): Promise<Answer> {
   try {
     const addresses = await bringUp(given, progress.tell)
     const settings = withStackAddresses(given, addresses)
-    const isPrivate = privateServices(given).length > 0
+    // Endpoints of customers live in Postgres: where it is somebody's own, nothing is opened for trials.
+    const isPrivate = privateServices(given).includes('postgres')
     const env = environmentOf(addresses, isPrivate)
     const log = createLog('up', settings.log_level)
     await prepareStores(settings, progress.tell)
@@ -90,7 +91,8 @@ async function up(options: Options): Promise<Answer> {
         const { sample } = options
         const text = whatToTry({ api, token, sample, private_stack: isPrivate, log_folder: files.logs })
         process.stdout.write(`${text}\n`)
-        await writeFile(files.ready, text)
+        // It holds the token.
+        await writeFile(files.ready, text, { mode: 0o600 })
         await stopping.asked
       }
     }

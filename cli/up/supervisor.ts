@@ -58,7 +58,7 @@ export function supervise({ env, logFolder, say }: Options): Supervisor {
 }
 
 function startService(name: OwnService, env: Options['env'], logFile: string) {
-  const output = openSync(logFile, 'a')
+  const output = openSync(logFile, 'a', 0o600)
   const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), name], {
     env,
     cwd: projectFolder,

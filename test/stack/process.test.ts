@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -32,6 +32,13 @@ describe('a process of a pid file', () => {
     expect(await endProcess(pidFile, 'SIGTERM', 5_000)).toBe(true)
     expect(await isAlive(mark)).toBe(false)
     expect(await runningProcess(pidFile)).toBeUndefined()
+  })
+
+  it('writes its output where only we may read it', async () => {
+    const { pidFile, start } = sleeper('silent')
+    await start()
+    expect(statSync(join(folder, 'log')).mode & 0o777).toBe(0o600)
+    await endProcess(pidFile, 'SIGTERM', 5_000)
   })
 
   it('that was killed is not running any more', async () => {
