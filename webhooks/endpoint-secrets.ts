@@ -19,14 +19,29 @@ export function liveSecrets(secrets: readonly SealedSecret[], now: Date): Sealed
   return secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now.getTime())
 }
 
-/** The keys to sign with, the newest first. */
+/**
+ * The keys to sign with, the newest first. Former ones that cannot be opened, since the key of the box was lost, are left
+ * out: whoever has rotated after that is served. Throws where the newest cannot be opened.
+ */
 export function signingKeys(
   box: SecretBox,
   account_id: number,
   secrets: readonly SealedSecret[],
   now: Date,
 ): Buffer[] {
-  return liveSecrets(secrets, now).map(({ sealed }) => decodeSecret(box.open(sealed, ownerOf(account_id))))
+  const keyOf = ({ sealed }: SealedSecret) => decodeSecret(box.open(sealed, ownerOf(account_id)))
+  const [newest, ...former] = liveSecrets(secrets, now)
+  if (newest === undefined) return []
+  return [
+    keyOf(newest),
+    ...former.flatMap((secret) => {
+      try {
+        return [keyOf(secret)]
+      } catch {
+        return []
+      }
+    }),
+  ]
 }
 
 /** The secrets after a rotation: the new one first, the former ones until `overlap_ms` has passed. */

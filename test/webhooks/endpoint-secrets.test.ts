@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { liveSecrets, rotate } from '../../webhooks/endpoint-secrets.ts'
+import { liveSecrets, ownerOf, rotate, signingKeys } from '../../webhooks/endpoint-secrets.ts'
 import { createSecretBox } from '../../webhooks/secret-box.ts'
+import { decodeSecret, makeSecret } from '../../webhooks/signature.ts'
 
 const at = (seconds: number) => new Date(1_767_225_600_000 + seconds * 1000)
 
@@ -28,6 +29,19 @@ describe('secrets', () => {
     expect(rotate(one, 'two', at(1), 0).map(({ sealed }) => sealed)).toEqual(['two'])
     const three = rotate(rotate(one, 'two', at(0), 60_000), 'three', at(30), 3_600_000)
     expect(liveSecrets(three, at(61)).map(({ sealed }) => sealed)).toEqual(['three', 'two'])
+  })
+
+  it('sign again once they are rotated after the key of the box was lost, whatever overlap was asked for', () => {
+    const lost = createSecretBox(randomBytes(32))
+    const box = createSecretBox(randomBytes(32))
+    const [former, secret] = [makeSecret(), makeSecret()]
+    const held = rotate([], lost.seal(former, ownerOf(1)), at(0), 0)
+    expect(() => signingKeys(box, 1, held, at(1))).toThrow()
+    const rotated = rotate(held, box.seal(secret, ownerOf(1)), at(1), 86_400_000)
+    expect(signingKeys(box, 1, rotated, at(2))).toEqual([decodeSecret(secret)])
+    const again = makeSecret()
+    const twice = rotate(rotated, box.seal(again, ownerOf(1)), at(2), 86_400_000)
+    expect(signingKeys(box, 1, twice, at(3))).toEqual([decodeSecret(again), decodeSecret(secret)])
   })
 
   it('are five at most', () => {
