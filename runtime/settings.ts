@@ -5,7 +5,8 @@ import { LegislogError } from '../schemas/errors.ts'
  * Every setting: its environment name, its default and what it does. `legislog config` prints this table; nothing
  * else reads `process.env`.
  */
-type Kind = 'text' | 'secret' | 'integer' | 'flag' | 'url' | 'list'
+type Kind = 'text' | 'secret' | 'integer' | 'port' | 'level' | 'flag' | 'url' | 'list'
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 type Definition = {
   readonly env: string
   readonly kind: Kind
@@ -26,7 +27,7 @@ export const definitions = {
     default: '',
     does: 'Where downloads are kept; empty: a folder in the user cache',
   },
-  port: { env: 'PORT', kind: 'integer', default: '8080', does: 'Port of the API' },
+  port: { env: 'PORT', kind: 'port', default: '8080', does: 'Port of the API' },
   host: { env: 'HOST', kind: 'text', default: '127.0.0.1', does: 'Address that the API listens on' },
   kafka_brokers: {
     env: 'KAFKA_BROKERS',
@@ -34,10 +35,10 @@ export const definitions = {
     default: '',
     does: 'Kafka to use; empty: a private one',
   },
-  kafka_port: { env: 'KAFKA_PORT', kind: 'integer', default: '19092', does: 'Port of the private Kafka' },
+  kafka_port: { env: 'KAFKA_PORT', kind: 'port', default: '19092', does: 'Port of the private Kafka' },
   kafka_controller_port: {
     env: 'KAFKA_CONTROLLER_PORT',
-    kind: 'integer',
+    kind: 'port',
     default: '19093',
     does: 'Port of its controller',
   },
@@ -49,13 +50,13 @@ export const definitions = {
   },
   registry_port: {
     env: 'REGISTRY_PORT',
-    kind: 'integer',
+    kind: 'port',
     default: '18081',
     does: 'Port of the private registry',
   },
   registry_management_port: {
     env: 'REGISTRY_MANAGEMENT_PORT',
-    kind: 'integer',
+    kind: 'port',
     default: '18082',
     does: 'Port of its health checks',
   },
@@ -67,12 +68,12 @@ export const definitions = {
   },
   postgres_port: {
     env: 'POSTGRES_PORT',
-    kind: 'integer',
+    kind: 'port',
     default: '15432',
     does: 'Port of the private Postgres',
   },
   redis_url: { env: 'REDIS_URL', kind: 'secret', default: '', does: 'Redis to use; empty: a private one' },
-  redis_port: { env: 'REDIS_PORT', kind: 'integer', default: '16379', does: 'Port of the private Redis' },
+  redis_port: { env: 'REDIS_PORT', kind: 'port', default: '16379', does: 'Port of the private Redis' },
   topic_prefix: {
     env: 'TOPIC_PREFIX',
     kind: 'text',
@@ -87,7 +88,7 @@ export const definitions = {
   },
   log_level: {
     env: 'LOG_LEVEL',
-    kind: 'text',
+    kind: 'level',
     default: 'info',
     does: 'trace, debug, info, warn, error, silent',
   },
@@ -178,7 +179,7 @@ export const definitions = {
 } as const satisfies Record<string, Definition>
 
 type Name = keyof typeof definitions
-type ValueOf<K extends Kind> = K extends 'integer'
+type ValueOf<K extends Kind> = K extends 'integer' | 'port'
   ? number
   : K extends 'flag'
     ? boolean
@@ -205,6 +206,15 @@ function parse(definition: Definition, value: string): unknown {
         refuse(definition, value, 'a whole number')
       return number
     }
+    case 'port': {
+      const port = Number(value)
+      if (value.trim() === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
+        refuse(definition, value, 'a port, 0 to 65535')
+      return port
+    }
+    case 'level':
+      if (!logLevels.includes(value)) refuse(definition, value, `one of ${logLevels.join(', ')}`)
+      return value
     case 'flag':
       if (!['', '0', '1', 'true', 'false'].includes(value)) refuse(definition, value, '1, 0, true or false')
       return value === '1' || value === 'true'

@@ -71,7 +71,7 @@ describe('legislog', () => {
 
   it('shows where an error comes from when the log level is debug', async () => {
     const outcome = await legislog(['config'], { env: { PORT: 'eighty', LOG_LEVEL: 'debug' } })
-    expect(outcome.stderr).toContain('setting_invalid: PORT is "eighty"; it must be a whole number')
+    expect(outcome.stderr).toContain('setting_invalid: PORT is "eighty"; it must be a port, 0 to 65535')
     expect(outcome.stderr).toContain('    at ')
   })
 })

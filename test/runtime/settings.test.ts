@@ -3,9 +3,14 @@ import { readSettings } from '../../runtime/settings.ts'
 
 describe('settings', () => {
   it.each([
-    [{ PORT: 'eighty' }, 'PORT is "eighty"; it must be a whole number'],
-    [{ PORT: '' }, 'PORT is ""; it must be a whole number'],
-    [{ KAFKA_PORT: '-1' }, 'KAFKA_PORT is "-1"; it must be a whole number'],
+    [{ PORT: 'eighty' }, 'PORT is "eighty"; it must be a port, 0 to 65535'],
+    [{ PORT: '' }, 'PORT is ""; it must be a port, 0 to 65535'],
+    [{ KAFKA_PORT: '-1' }, 'KAFKA_PORT is "-1"; it must be a port, 0 to 65535'],
+    [{ PORT: '99999' }, 'PORT is "99999"; it must be a port, 0 to 65535'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL is "loud"; it must be one of trace, debug, info, warn, error, fatal, silent',
+    ],
     [{ PAGE_LIMIT_MAX: '2.5' }, 'PAGE_LIMIT_MAX is "2.5"; it must be a whole number'],
     [{ WEBHOOK_ALLOW_INSECURE: 'yes' }, 'WEBHOOK_ALLOW_INSECURE is "yes"; it must be 1, 0, true or false'],
     [
