@@ -13,7 +13,7 @@ export async function retryQuarantined(
   id: number,
 ): Promise<{ readonly counts: RunCounts; readonly dropped: boolean }> {
   const kept = await readQuarantined(options.database, id)
-  if (kept === null) throw new LegislogError('usage', `nothing in quarantine has the id ${id}`)
+  if (kept === null) throw new LegislogError('not_found', `nothing in quarantine has the id ${id}`)
   const source = findSource(kept.source)
   const run = (with_source: Source, paths: readonly string[]) =>
     runIngest({ ...options, is_retry: true, source: with_source, paths })

@@ -6,6 +6,7 @@ export const errorCodes = {
   service_failed: 'A local service did not start or stopped.',
   port_taken: 'A port that a local service needs is used by another program.',
   usage: 'A command was called in a way that it does not know.',
+  not_found: 'A command names something that there is not: an entity, a record, a token, an account.',
   // the log
   event_undecodable: 'A message of the log cannot be read as an event.',
   event_type_unknown: 'A message names an event type that this code does not know.',

@@ -163,5 +163,5 @@ async function ownerOf(database: Database, name: string, make: boolean): Promise
   const found = (await listAccounts(database)).find((account) => account.name === name)
   if (found !== undefined) return found
   if (make) return ensureAccount(database, name, 'business')
-  throw new LegislogError('usage', `there is no account ${JSON.stringify(name)}`)
+  throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
 }

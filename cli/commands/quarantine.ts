@@ -40,7 +40,7 @@ export function registerQuarantine(program: Command): void {
     ({ args: [id] }) =>
       withDatabase(async (database) => {
         const record = await readQuarantined(database, idOf(id))
-        if (record === null) throw new LegislogError('usage', `nothing in quarantine has the id ${id}`)
+        if (record === null) throw new LegislogError('not_found', `nothing in quarantine has the id ${id}`)
         const { bytes, ...about } = record
         const text = `${table([HEADER, rowOf(record)])}\n\n${bytes.toString('utf8')}`
         return { text, json: { ...about, bytes: bytes.toString('base64') } }

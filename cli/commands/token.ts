@@ -61,7 +61,7 @@ export function registerToken(program: Command): void {
           database,
           /^\d{1,15}$/.test(which) ? { id: Number(which) } : { token: which },
         )
-        if (revoked === undefined) throw new LegislogError('usage', 'there is no such token')
+        if (revoked === undefined) throw new LegislogError('not_found', 'there is no such token')
         return { text: `revoked ${revoked.shown}`, json: { id: revoked.id, revoked_at: revoked.revoked_at } }
       }),
   )

@@ -101,7 +101,6 @@ async function up(options: Options): Promise<Answer> {
     if (!stopping.signal.aborted) throw error
   } finally {
     progress.end()
-    process.stderr.write('stopping\n')
     await services?.stop()
     if (!ranBefore) await takeDown(given, () => {})
     await rm(files.ready, { force: true })
@@ -185,6 +184,7 @@ function stopRequested(): { asked: Promise<void>; signal: AbortSignal } {
   const asked = new Promise<void>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(name, () => {
+        process.stderr.write('stopping\n')
         controller.abort()
         resolve()
       })
