@@ -36,10 +36,11 @@ export const BILL_OWNER = { name: 'bills', type: 'bill', visible: 'o.present' }
  * is left: in the same SELECT it would be made of every action before they are sorted.
  */
 const latestAction = (schema: string, bill_id: string): string => `(
-  SELECT json_build_object('date', last.date, 'description', last.item->>'description')::text
-  FROM (
+  SELECT row_to_json(last)::text FROM (
+    SELECT one.date, one.item->>'description' AS description FROM (
     SELECT a.date, a.item FROM ${schema}.bill_actions a WHERE a.bill_id = ${bill_id} AND NOT a.deleted
     ORDER BY a.day DESC NULLS LAST, a.first_sequence DESC LIMIT 1
+    ) one
   ) last)`
 
 /** The filter by whose index a page is read; the others hold for its rows. */
