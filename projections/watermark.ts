@@ -24,10 +24,11 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
 
 /**
  * Moves the watermark of a read schema: readers of `updated_since` see rows strictly below it. The protocol, and why it
- * never lets a row slip, is told in runtime/log-clock.ts. The floor also rises above every stamp given so far, so that
- * a database clock that was set back hides nothing for long. `drained_at` says where partitions were once found
- * drained: without it one that is seldom written would hold the watermark back to its last event for as long as it takes
- * to project the next. It says nothing of a partition that stands before that place: its rows are being made anew.
+ * never lets a row slip, is told in runtime/log-clock.ts. The floor also rises above every stamp given so far, and
+ * above every stamp read where the clocks of the partitions were lost, so that a database clock that was set back hides
+ * nothing for long. `drained_at` says where partitions were once found drained: without it one that is seldom written would
+ * hold the watermark back to its last event for as long as it takes to project the next. It says nothing of a partition
+ * that stands before that place: its rows are being made anew.
  */
 export async function advanceWatermark(
   database: Database,
@@ -50,7 +51,8 @@ export async function advanceWatermark(
          UPDATE control.log_floor f SET at = greatest(
            clock_timestamp(),
            f.at + interval '1 microsecond',
-           (SELECT max(at) + interval '1 microsecond' FROM control.partition_clock)
+           (SELECT max(at) + interval '1 microsecond' FROM control.partition_clock),
+           (SELECT max(last_at) + interval '1 microsecond' FROM part)
          ) RETURNING f.at
        )
        UPDATE control.read_schema r SET watermark = greatest(

@@ -86,6 +86,14 @@ describe('the watermark', () => {
     expect((await advance(drained_at)).watermark).toBe(EARLY)
   })
 
+  it('is above every stamp that was read, though the clocks of the partitions were lost', async () => {
+    const ahead = '2099-01-01T00:00:00.000000Z'
+    await position(1, 3, ahead)
+    const { watermark, floor_at } = await advance()
+    expect(floor_at > ahead).toBe(true)
+    expect(watermark).toBe(floor_at)
+  })
+
   it('is above every stamp once all is drained, though the clock of the database was set back', async () => {
     const ahead = '2099-01-01T00:00:00.000000Z'
     await clock(1, ahead, 0, 3)
