@@ -20,7 +20,7 @@ export async function beginRun(
   ])
 }
 
-/** A run that ended well makes its source live in each jurisdiction that it told of. */
+/** A run that ended well makes its source live in each jurisdiction of which it could read anything. */
 export async function endRun(
   database: Database,
   run: { run_id: string; source: string },
@@ -33,7 +33,8 @@ export async function endRun(
        UPDATE ingest.run SET status = 'done', ended_at = now(), counts = $3 WHERE id = $1
      )
      INSERT INTO ingest.source_jurisdiction AS held (source, jurisdiction, live_since, last_run_id, counts)
-     SELECT $2, w.jurisdiction, CASE WHEN $6 THEN now() END, $1, w.counts FROM unnest($4::text[], $5::json[]) AS w (jurisdiction, counts)
+     SELECT $2, w.jurisdiction, CASE WHEN w.is_live THEN now() END, $1, w.counts
+     FROM unnest($4::text[], $5::json[], $6::boolean[]) AS w (jurisdiction, counts, is_live)
      ON CONFLICT (source, jurisdiction) DO UPDATE SET live_since = coalesce(held.live_since, excluded.live_since),
        last_run_id = excluded.last_run_id, counts = excluded.counts`,
     [
@@ -42,7 +43,7 @@ export async function endRun(
       JSON.stringify(tallies.all),
       jurisdictions.map(([jurisdiction]) => jurisdiction),
       jurisdictions.map(([, tally]) => JSON.stringify(tally)),
-      makes_live,
+      jurisdictions.map(([, { entities }]) => makes_live && entities > 0),
     ],
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
 import { createIngesting, type IngestOptions } from '../support/ingesting.ts'
-import { alone, bill } from '../support/observations.ts'
+import { alone, bill, DIVISION } from '../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngesting(database, settings)
@@ -41,6 +41,21 @@ describe('old news', () => {
     expect(await backfillOf(bills(0, 5), { name })).toEqual({ backfill: 5 * EVENTS_OF_A_BILL, live: 0 })
     expect(await backfillOf(bills(5, 7), { name })).toEqual({ backfill: 0, live: 2 * EVENTS_OF_A_BILL })
     expect(await backfillOf(bills(0, 2, 'B'), { name })).toEqual({ backfill: 0, live: 2 })
+  })
+
+  it('is all of it still where a run could read nothing', async () => {
+    const name = 'unreadable'
+    const rejection = {
+      record: 'bill.json',
+      reason: 'record_invalid' as const,
+      detail: 'session is missing',
+      bytes: Buffer.from('{}'),
+      jurisdiction: DIVISION,
+    }
+    const nothing = await ingesting.run([{ kind: 'rejected', rejection }], { name })
+    expect(nothing).toMatchObject({ records: 1, quarantined: 1 })
+    expect(await backfillOf(bills(0, 3, 'C'), { name })).toMatchObject({ live: 0 })
+    expect(await backfillOf(bills(0, 3, 'D'), { name })).toMatchObject({ backfill: 0 })
   })
 
   it('is what a bulk load adds: more than 200, and more than a fifth of those held', async () => {
