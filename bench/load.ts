@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { openContext } from '../cli/context.ts'
 import { stages as projectorStages } from '../projections/batch-times.ts'
 import { createKafka } from '../runtime/kafka.ts'
@@ -85,6 +86,8 @@ function cpuPerUnit(measured: readonly Measured[], name: string, events: number)
 
 function describeWhole(whole: Whole): string {
   const { records, events } = whole
+  const cores = availableParallelism()
+  const first = whole.processes.slice(0, -1).reduce((sum, { cpu_s }) => sum + cpu_s, 0)
   const peer = (PEER.bills_per_s + PEER.votes_per_s) / 2
   const line = (name: string, seconds: number, against: number, bar: string) => [
     name,
@@ -123,5 +126,7 @@ function describeWhole(whole: Whole): string {
         peak_mb,
       ]),
     ),
+    '',
+    `The first load took ${first.toFixed(1)} s of CPU: ${cores} cores with nothing else to do cannot take more than ${((records * cores) / first).toFixed(0)} records/s, ${((records * cores) / first / peer).toFixed(1)}× the peer.`,
   ].join('\n')
 }
