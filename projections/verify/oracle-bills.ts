@@ -109,7 +109,7 @@ export function nameBill(
   if (!bill.present && bill.seq === String(event.seq) && 'bill' in event.body) {
     const { identifier, jurisdiction, session } = event.body.bill
     Object.assign(bill, { identifier, jurisdiction, session })
-    bill.identifier_key = identifier === null ? null : lettersAndDigits(identifier)
+    bill.identifier_key = identifier === null ? null : searchKey(identifier)
   }
   return bill
 }
@@ -129,7 +129,7 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
     ...pick(core, 'jurisdiction', 'session', 'identifier', 'chamber', 'title', 'classification', 'subjects'),
     present: true,
     deleted: false,
-    identifier_key: lettersAndDigits(core.identifier),
+    identifier_key: searchKey(core.identifier),
     introduced_on: calendarDay(core.introduced_on),
     search_text: `${[core.title, ...core.abstracts.map((one) => one.abstract)].join('\n')}`
       .slice(0, 100_000)
@@ -187,11 +187,13 @@ function billDetail(core: BillCore): OracleRow {
   }
 }
 
-function lettersAndDigits(identifier: string): string {
-  return [...identifier.toUpperCase()]
-    .filter((character) => /[\p{L}\p{N}]/u.test(character))
-    .join('')
-    .slice(0, 200)
+/** Letters and digits in upper case; zeros before the number that follows the first letters do not count. */
+function searchKey(identifier: string): string {
+  const kept = [...identifier.toUpperCase()].filter((character) => /[\p{L}\p{N}]/u.test(character))
+  const first = kept.findIndex((character) => !/\p{L}/u.test(character))
+  let zeros = 0
+  while (first > 0 && kept[first + zeros] === '0' && /\p{N}/u.test(kept[first + zeros + 1] ?? '')) zeros += 1
+  return kept.toSpliced(first, zeros).join('').slice(0, 200)
 }
 
 function setAction(tables: OracleTables, event: LogEvent<'bill.action' | 'bill.action_corrected'>): void {

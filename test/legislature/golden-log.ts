@@ -190,7 +190,11 @@ function voteBeforeBill(log: LogBuilder): void {
       vote: rollCall(),
     })
   }
-  log.add('bill.introduced', bill.ocd_id, { ...bill, bill: billContext(bill), core: core('HB 200') })
+  log.add('bill.introduced', bill.ocd_id, {
+    ...bill,
+    bill: billContext(bill, 'H.B. 0200'),
+    core: core('H.B. 0200'),
+  })
   log.add('vote.removed', bill.ocd_id, { ...voteEntity(201), bill: billContext(bill), reason: 'duplicate' })
   const stub = billEntity(210)
   log.add('vote.recorded', stub.ocd_id, { ...voteEntity(211), bill: billContext(stub), vote: rollCall() })
