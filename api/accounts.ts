@@ -50,7 +50,8 @@ export async function setTier(database: Database, name: string, tier: TierName):
     `UPDATE account.account SET tier = $2 WHERE name = $1 RETURNING ${ACCOUNT}`,
     [name, tier],
   )
-  if (rows[0] === undefined) throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
+  if (rows[0] === undefined)
+    throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
   return rows[0]
 }
 
