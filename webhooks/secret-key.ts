@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { homeFolder, type Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
@@ -17,14 +17,31 @@ export async function openSecretBox(settings: Settings): Promise<SecretBox> {
 }
 
 async function readOrMake(file: string): Promise<string> {
+  return (await readKey(file)) ?? (await makeKey(file))
+}
+
+/** Of two processes that start together one makes the key; nobody sees a file that is not written to its end. */
+async function makeKey(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   try {
-    // 'wx' makes it once: of two processes that start together, one makes it and both read it.
-    await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    await link(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
   }
-  return (await readFile(file, 'utf8')).trim()
+  return (await readKey(file)) ?? ''
+}
+
+async function readKey(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
 }
 
 function decode(text: string, where: string): Buffer {
