@@ -97,6 +97,16 @@ async function write(): Promise<void> {
   for (let run = 0; run < RUNS_EACH; run += 1) await ingesting.run(alone(...someNews()))
 }
 
+/** Whatever chance has done before, one bill is told and then withdrawn while the clients ask. */
+async function withdrawOne(): Promise<void> {
+  const ingesting = await createIngesting(createSlowDatabase(service.settings, late_ms), service.settings)
+  for (const removed of [null, 'withdrawn by the source']) {
+    minute += 1
+    const observed_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+    await ingesting.run(alone(bill('HB 2', { title: 'An act to be withdrawn' }, { observed_at, removed })))
+  }
+}
+
 type Item = { readonly id: number | string; readonly order?: number }
 
 async function shown(path: string): Promise<Map<number | string, Item>> {
@@ -119,6 +129,7 @@ describe('a client that only asks for what has changed, while commits come late 
     polling.catch(() => {})
     try {
       await Promise.all(Array.from({ length: WRITERS }, write))
+      await withdrawOne()
       await service.caughtUp()
     } finally {
       isWriting = false
