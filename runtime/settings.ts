@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { LegislogError } from '../schemas/errors.ts'
 
 /**
@@ -91,12 +91,6 @@ export const definitions = {
     kind: 'level',
     default: 'info',
     does: 'trace, debug, info, warn, error, silent',
-  },
-  object_store: {
-    env: 'OBJECT_STORE',
-    kind: 'text',
-    default: '',
-    does: 'Folder of bill texts; empty: under LEGISLOG_HOME',
   },
   page_limit_default: {
     env: 'PAGE_LIMIT_DEFAULT',
@@ -244,8 +238,4 @@ export const projectFolder = resolve(import.meta.dirname, '..')
 
 export function homeFolder(settings: Settings): string {
   return resolve(projectFolder, settings.home)
-}
-
-export function objectStoreFolder(settings: Settings): string {
-  return settings.object_store === '' ? join(homeFolder(settings), 'objects') : resolve(settings.object_store)
 }
