@@ -131,6 +131,7 @@ const canonicalisers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
     versions: list(bill.Version, 'Version'),
     documents: list(bill.Document, 'Document'),
     related_bills: (value, path) => sorted(related(value, path), true),
+    texts: (value) => sorted(value, true),
   },
   vote: { vote: part(vote.RollCall, 'RollCall') },
   regulation: {

@@ -1,7 +1,16 @@
-import type { Action, BillCore, Document, RelatedBill, Sponsor, Version } from '../schemas/event/bill.ts'
+import type {
+  Action,
+  BillCore,
+  Document,
+  RelatedBill,
+  Sponsor,
+  TextPointer,
+  Version,
+} from '../schemas/event/bill.ts'
 import type { Committee, Jurisdiction, Organization, Person, Session } from '../schemas/event/reference.ts'
 import type { CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
 import type { RollCall } from '../schemas/event/vote.ts'
+import type { ArchivedDocument, Feed } from './fetch/feed.ts'
 
 /** A part as a source tells it: ids of its items are ours to give. */
 export type WithoutId<T extends { id: string }> = Omit<T, 'id'>
@@ -15,7 +24,11 @@ export type BillParts = {
   versions: readonly WithoutId<Version>[]
   documents: readonly WithoutId<Document>[]
   related_bills: readonly WithoutId<RelatedBill>[]
+  /** Stored texts of versions and documents, each by the address of a link of theirs. */
+  texts: readonly VersionText[]
 }
+
+export type VersionText = { readonly link_url: string; readonly text: TextPointer }
 
 /** The parts of each kind of entity. An observation is authoritative for the parts it names and silent on others. */
 export type PartsOf = {
@@ -34,6 +47,16 @@ export type ObservationOf<T extends ObservedType> = {
   readonly entity: T
   /** The natural key of its kind (identity-keys.ts). */
   readonly key: string
+  /**
+   * Further natural keys of the same entity, strongest first: what another source knows it by (a printed roll number, a
+   * docket). An entity that is held under one of them is this one; all of them are remembered for it.
+   */
+  readonly also_keys?: readonly string[]
+  /**
+   * Which of the source's records this is, where several speak of one entity (a document in nine dockets, one roll call
+   * under two ids): each is held by itself, in the order of these keys the first that tells a field has it.
+   */
+  readonly record_key?: string
   /** Tells apart what shares one natural key in one listing: a source address. Only looked at where keys collide. */
   readonly discriminator: string | null
   /** The public id, where an upstream's is taken over (`ocd-person/…`, division ids); else null and ours is minted. */
@@ -93,15 +116,19 @@ export type SourceItem =
 
 export type FileInput = {
   readonly paths: readonly string[]
+  /** What was fetched, now or once: read as files are. */
+  readonly documents?: readonly ArchivedDocument[]
   /** Time of the run's start, RFC 3339: what `observed_at` falls back to. */
   readonly started_at: string
 }
 
-/** A source: reads its own formats from files or folders and says what it saw. No database, no log. */
+/** A source: reads its own formats from files, folders or its archive and says what it saw. No database, no log. */
 export type Source = {
   readonly name: string
   /** Goes up with every change of its mapping: what that changes is backfill. */
   readonly mapper_version: number
   /** Streams; holds at most small keys of a folder in memory, never its records. */
   readonly read: (input: FileInput) => AsyncIterable<SourceItem>
+  /** Where it can be fetched from; absent for what only comes as files. */
+  readonly feed?: Feed
 }

@@ -92,6 +92,7 @@ export const TextPointer = Type.Object({
   media_type: Type.String(),
   url: Type.String(),
 })
+export type TextPointer = Static<typeof TextPointer>
 
 export const Version = Type.Object({
   id: Type.String(),

@@ -1,0 +1,65 @@
+import type { Log } from '../../runtime/log.ts'
+
+/** A document as it was fetched: its bytes lie in the object store under their hash. */
+export type ArchivedDocument = {
+  /** As a file of this kind would be called: the end of it says the format, the rest what it is of. */
+  readonly name: string
+  readonly url: string
+  /** RFC 3339. What `observed_at` falls back to for a document that carries no time of its own. */
+  readonly fetched_at: string
+  readonly sha256: string
+  readonly load: () => Promise<Buffer>
+}
+
+export type Download = {
+  /** Absolute, or relative to the feed's address. The key never stands in it: see `Feed.key`. */
+  readonly url: string
+  /** Name of the document in the archive. */
+  readonly name: string
+  /** What the body must be: anything else (a page that says "try later") is a fault and is asked for again. */
+  readonly expects: 'json' | 'xml' | 'html' | 'text' | 'yaml' | 'csv' | 'zip' | 'gzip' | 'pdf' | 'any'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Asked with If-None-Match and If-Modified-Since of the last answer; false for pages of a listing. Default true. */
+  readonly conditional?: boolean
+}
+
+/** An answer. `document` is set where the body is worth keeping for the parser; listings are read from `body` alone. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly document: ArchivedDocument
+}
+
+/** What a feed is given: polite requests, where it stands, and nothing else. */
+export type Fetching = {
+  /** Everything changed since then is wanted, RFC 3339; null: everything. */
+  readonly since: string | null
+  readonly until: string | null
+  /** Start of the run, RFC 3339. */
+  readonly started_at: string
+  /** Paced, retried, conditional, bounded. null: not modified since it was last observed. Throws `upstream_*` errors. */
+  readonly get: (download: Download) => Promise<Answer | null>
+  /** As `get`, but null also where the address answers 404 or 410: the document is not there (yet). */
+  readonly find: (download: Download) => Promise<Answer | null>
+  /** A cursor of this feed that outlives a crash of the run: `save` it after the documents before it were yielded. */
+  readonly resumed: unknown
+  readonly save: (cursor: unknown) => Promise<void>
+  /** Where the next run starts (`since`), once this one has ended well. Default: the start of this run. */
+  readonly advance: (next_since: string) => void
+  readonly log: Log
+}
+
+/** Where a source can be fetched from. Knows addresses, windows and pages; the client knows manners. */
+export type Feed = {
+  /** As its publisher documents it; a setting of the same name overrides it. */
+  readonly address: string
+  /** Environment names of the settings: `FEDERAL_REGISTER_URL`, and `…_API_KEY` where the publisher wants one. */
+  readonly address_setting: string
+  readonly key: { readonly setting: string; readonly send: 'query' | 'header'; readonly name: string } | null
+  /** What the publisher allows, or half of it where that is not known. */
+  readonly requests_per_minute: number
+  /** How often a schedule asks, and after how long without success the source counts as late. */
+  readonly interval_s: number
+  readonly fetch: (fetching: Fetching) => AsyncIterable<ArchivedDocument>
+}
