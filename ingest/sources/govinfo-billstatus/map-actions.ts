@@ -1,5 +1,5 @@
 import type { Chamber } from '../../../schemas/vocabulary.ts'
-import { classifyCongressAction } from '../../action-classes.ts'
+import { classifyCongressAction } from '../../action-classes/congress.ts'
 import { toLocal } from '../../local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { oldestFirst } from '../action-order.ts'

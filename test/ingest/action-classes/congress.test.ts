@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyCongressAction } from '../../ingest/action-classes.ts'
+import { classifyCongressAction } from '../../../ingest/action-classes/congress.ts'
 
 describe('classifyCongressAction', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { ActionClass } from '../schemas/vocabulary.ts'
+import type { ActionClass } from '../../schemas/vocabulary.ts'
 
 /**
  * Classes of actions of Congress. GovInfo gives the House and the Library codes, the Senate none; where a code says what
