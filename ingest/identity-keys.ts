@@ -47,6 +47,29 @@ export function voteKey(vote: VoteKeyParts): string {
   return `${about}|${keyOf(organization, start_date ?? '', motion_text, identifier, source_url)}`
 }
 
+/**
+ * What a roll call is known by in every source that prints its number: for `also_keys`. Null where nothing is printed.
+ *
+ * `about`: the bill's natural key (`billKey`), or the session's for a roll call about no bill: one number on a consent
+ * calendar is one vote for each of its bills. For Congress, which votes on one thing at a time, the division id, so that
+ * sources that disagree about the bill still meet. `chamber`: upper, lower, legislature, or the committee's name.
+ * `day_or_year`: what the numbers restart with: the year (`2026`; also where they run through a whole session, and for
+ * Congress, whose sessions are years); the day (`2026-03-05`) only where each day counts afresh. All sources of a
+ * legislature must say the same. `number`: as printed; `078`, `#78` and `RCS# 78` are 78.
+ */
+export function rollKey(
+  about: string,
+  session: string,
+  chamber: string,
+  day_or_year: string,
+  number: string | number | null,
+): string | null {
+  const printed = /(\d+)\s*-?\s*([a-z]?)\s*$/iu.exec(String(number ?? '').normalize('NFKC'))
+  if (printed === null) return null
+  const digits = printed[1]!.replace(/^0+(?=\d)/u, '')
+  return `roll|${keyOf(about, session, chamber, day_or_year, `${digits}${printed[2]!.toUpperCase()}`)}`
+}
+
 export function regulationKey(document_number: string, publication_date: string): string {
   return keyOf(document_number, publication_date)
 }
