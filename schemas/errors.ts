@@ -25,6 +25,8 @@ export const errorCodes = {
   record_too_large: 'A record is over 32 MB, or one of its fields over 1 MB.',
   conflicting_duplicate: 'Two records of one listing, equally new, say different things about one entity.',
   jurisdiction_unknown: 'A record names a jurisdiction that nobody knows.',
+  object_corrupt: 'An object of the object store does not have the bytes that its name promises.',
+  object_store_failed: 'The object store could not be read or written.',
   // projections
   evolve_failed: 'A projector could not apply an event.',
   positions_moved: 'Another process has moved these positions: this one stands back.',

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { LegislogError } from '../schemas/errors.ts'
+import { createDirectoryStore } from './object-store/directory.ts'
+import { createS3Store } from './object-store/s3.ts'
+import { homeFolder, type Settings } from './settings.ts'
+
+/** What lies in the store: bytes under their SHA-256. The media type is the caller's to remember (events hold it). */
+export type StoredObject = { readonly sha256: string; readonly bytes: number; readonly url: string }
+
+/**
+ * Content-addressed: the same bytes are one object, written once and never changed. An object is there whole or not at
+ * all, and what is read is checked against its hash. Nothing is ever deleted.
+ */
+export type ObjectStore = {
+  /** Durable when it returns. `url` says where it lies (`file:` or `s3:`), for people; it goes into no event. */
+  readonly put: (bytes: Buffer, media_type: string) => Promise<StoredObject>
+  /** null where there is none. Throws `object_corrupt` where its bytes are not those of its name. */
+  readonly get: (sha256: string) => Promise<Buffer | null>
+  readonly has: (sha256: string) => Promise<boolean>
+}
+
+/** A directory by default, S3-compatible where OBJECT_STORE is `s3://bucket/prefix`. Opens nothing before it is used. */
+export function createObjectStore(settings: Settings): ObjectStore {
+  const place = settings.object_store
+  if (place.startsWith('s3://')) return createS3Store(settings)
+  if (place.includes('://')) {
+    throw new LegislogError(
+      'setting_invalid',
+      `OBJECT_STORE is ${JSON.stringify(place)}; it must be a folder or s3://bucket/prefix`,
+    )
+  }
+  return createDirectoryStore(place === '' ? join(homeFolder(settings), 'objects') : place)
+}

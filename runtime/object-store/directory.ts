@@ -1,0 +1,69 @@
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { v7 as newUuid } from 'uuid'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { ObjectStore } from '../object-store.ts'
+import { checked, objectName, sha256Of } from './object-name.ts'
+
+/** Objects as files. A file appears under its name only when all its bytes are on the disk. */
+export function createDirectoryStore(folder: string): ObjectStore {
+  const root = resolve(folder)
+  const pathOf = (sha256: string): string => join(root, objectName(sha256))
+
+  async function sizeOf(path: string): Promise<number | null> {
+    return stat(path).then((found) => found.size, absent(path))
+  }
+
+  return {
+    put: async (bytes) => {
+      const sha256 = sha256Of(bytes)
+      const path = pathOf(sha256)
+      const stored = { sha256, bytes: bytes.length, url: pathToFileURL(path).href }
+      if ((await sizeOf(path)) === bytes.length) return stored
+      await writeWhole(path, bytes).catch((cause) => {
+        throw failed(path, cause)
+      })
+      return stored
+    },
+    get: async (sha256) => {
+      const path = pathOf(sha256)
+      const bytes = await readFile(path).catch(absent(path))
+      return bytes === null ? null : checked(sha256, bytes, pathToFileURL(path).href)
+    },
+    has: async (sha256) => (await sizeOf(pathOf(sha256))) !== null,
+  }
+}
+
+/** The temporary name is beside the final one: a rename within one folder is atomic, and durable with its folder. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const parent = dirname(path)
+  await mkdir(parent, { recursive: true })
+  const temporary = `${path}.${newUuid()}.part`
+  try {
+    const file = await open(temporary, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  const entries = await open(parent, 'r')
+  await entries.sync().finally(() => entries.close())
+}
+
+function absent(path: string): (cause: unknown) => null {
+  return (cause) => {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw failed(path, cause)
+  }
+}
+
+function failed(path: string, cause: unknown): LegislogError {
+  return new LegislogError('object_store_failed', `${path}: ${(cause as Error).message}`, { cause })
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { LegislogError } from '../../schemas/errors.ts'
+
+/** `ab/cd/abcd…`: two levels, so that no folder grows past some thousand entries. Throws `usage` where it is no hash. */
+export function objectName(sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) {
+    throw new LegislogError('usage', `${JSON.stringify(sha256)} is no SHA-256 in lower-case hexadecimal`)
+  }
+  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
+}
+
+export function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The bytes, if they are those that the name promises. Throws `object_corrupt`. */
+export function checked(sha256: string, bytes: Buffer, url: string): Buffer {
+  const found = sha256Of(bytes)
+  if (found === sha256) return bytes
+  throw new LegislogError('object_corrupt', `${url} holds ${bytes.length} bytes with the SHA-256 ${found}`)
+}

@@ -1,0 +1,65 @@
+import type { Definition } from './definition.ts'
+
+/** What the API, the projectors, ingest and the dispatcher do, and how much of it at once. */
+export const workSettings = {
+  page_limit_default: {
+    env: 'PAGE_LIMIT_DEFAULT',
+    kind: 'integer',
+    default: '50',
+    does: 'Items of a page where no limit is asked for',
+  },
+  page_limit_max: {
+    env: 'PAGE_LIMIT_MAX',
+    kind: 'integer',
+    default: '200',
+    does: 'Largest limit that a page may ask for',
+  },
+  api_statement_timeout_ms: {
+    env: 'API_STATEMENT_TIMEOUT_MS',
+    kind: 'integer',
+    default: '5000',
+    does: 'Longest Postgres statement of an API request, in ms; after it the answer is 503',
+  },
+  rate_limits: {
+    env: 'RATE_LIMITS',
+    kind: 'text',
+    default: '',
+    does: 'Requests a minute by tier, such as free=60,business=1200; 0 lifts the limit',
+  },
+  projector_batch_events: {
+    env: 'PROJECTOR_BATCH_EVENTS',
+    kind: 'integer',
+    default: '5000',
+    does: 'Most events of one projector transaction',
+  },
+  projector_flush_ms: {
+    env: 'PROJECTOR_FLUSH_MS',
+    kind: 'integer',
+    default: '100',
+    does: 'Longest wait for more events before a transaction',
+  },
+  ingest_batch_entities: {
+    env: 'INGEST_BATCH_ENTITIES',
+    kind: 'integer',
+    default: '500',
+    does: 'Most entities of one ingest transaction',
+  },
+  webhook_allow_insecure: {
+    env: 'WEBHOOK_ALLOW_INSECURE',
+    kind: 'flag',
+    default: '',
+    does: 'Allow http and loopback webhook addresses: for local trials only',
+  },
+  webhook_secret_key: {
+    env: 'WEBHOOK_SECRET_KEY',
+    kind: 'secret',
+    default: '',
+    does: 'Key (32 bytes, base64) that webhook secrets are encrypted with; empty: made once and kept in LEGISLOG_HOME',
+  },
+  webhook_concurrency: {
+    env: 'WEBHOOK_CONCURRENCY',
+    kind: 'integer',
+    default: '200',
+    does: 'Endpoints that one dispatcher serves at once',
+  },
+} as const satisfies Record<string, Definition>
