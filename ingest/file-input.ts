@@ -2,18 +2,30 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { LegislogError } from '../schemas/errors.ts'
+import type { ArchivedDocument } from './fetch/feed.ts'
 import { gunzip } from './files/gzip.ts'
-import { type Bytes, type InputRecord, readLines, readWhole } from './files/records.ts'
+import { type Bytes, type InputRecord, type Origin, readLines, readWhole } from './files/records.ts'
 import { readTar } from './files/tar.ts'
-import { readZip } from './files/zip.ts'
+import { readZip, readZipBytes } from './files/zip.ts'
+import type { FileInput } from './observation.ts'
 
 /** A file to read. `name` keeps the last folder of the path that was given: a place often says what a file is of. */
 export type InputFile = { readonly path: string; readonly name: string; readonly modified_at: string }
 
+/** Told of everything that no record comes from, by its name, with the reason in a few words. */
+export type PassOver = (name: string, why: string) => void
+
 const CHUNK_BYTES = 128 * 1024
+const MEGABYTE = 1024 * 1024
+/** A table is one record however many rows it has: the votes of a large state are 30 MB and more. */
+const MAX_TABLE_BYTES = 512 * MEGABYTE
+const ignore: PassOver = () => {}
 
 /** The files of the paths in a fixed order, folders walked to the bottom. */
-export async function listFiles(paths: readonly string[]): Promise<InputFile[]> {
+export async function listFiles(
+  paths: readonly string[],
+  passed_over: PassOver = ignore,
+): Promise<InputFile[]> {
   const files: InputFile[] = []
   for (const path of paths) {
     const root = resolve(path)
@@ -21,54 +33,89 @@ export async function listFiles(paths: readonly string[]): Promise<InputFile[]> 
       throw new LegislogError('usage', `no such file or folder: ${path}`, { cause })
     })
     const base = resolve(root, entry.isDirectory() ? '..' : '../..')
-    for (const file of entry.isDirectory() ? await walk(root) : [root]) {
+    const nameOf = (file: string) => relative(base, file).split(sep).join('/')
+    const walked = entry.isDirectory()
+      ? await walk(root, (file, why) => passed_over(nameOf(file), why))
+      : [root]
+    for (const file of walked) {
       const modified_at = (await stat(file)).mtime.toISOString()
-      files.push({ path: file, name: relative(base, file).split(sep).join('/'), modified_at })
+      files.push({ path: file, name: nameOf(file), modified_at })
     }
   }
   return files
 }
 
-async function walk(folder: string): Promise<string[]> {
+async function walk(folder: string, passed_over: PassOver): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   const files: string[] = []
   for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) files.push(...(await walk(path)))
+    if (entry.name.startsWith('.')) passed_over(path, 'hidden')
+    else if (entry.isDirectory()) files.push(...(await walk(path, passed_over)))
     else if (entry.isFile()) files.push(path)
+    else passed_over(path, entry.isSymbolicLink() ? 'a symbolic link' : 'no file')
   }
   return files
 }
 
 /** Streams the records of a file. What cannot be read comes as such, with its bytes, and the rest flows on. */
-export async function* readFile(file: InputFile): AsyncGenerator<InputRecord> {
-  if (file.path.endsWith('.zip')) yield* readZip(file.name, file.path, readBytes)
-  else yield* readBytes(file.name, createReadStream(file.path, { highWaterMark: CHUNK_BYTES }))
+export async function* readFile(
+  file: InputFile,
+  passed_over: PassOver = ignore,
+): AsyncGenerator<InputRecord> {
+  const origin = { fetched_at: null, passed_over }
+  if (kindOf(file.path) === 'zip') yield* readZip(file.name, file.path, origin, readBytes)
+  else yield* readBytes(file.name, createReadStream(file.path, { highWaterMark: CHUNK_BYTES }), origin)
 }
 
-export async function* readFiles(paths: readonly string[]): AsyncGenerator<InputRecord> {
-  for (const file of await listFiles(paths)) yield* readFile(file)
+/** As `readFile`, of a document as it was fetched. */
+export async function* readDocument(
+  document: ArchivedDocument,
+  passed_over: PassOver = ignore,
+): AsyncGenerator<InputRecord> {
+  const origin = { fetched_at: document.fetched_at, passed_over }
+  yield* readBytes(document.name, bytesOf(document), origin)
 }
 
-/** By the end of the name, from the outside in. What is of no known kind is left alone. */
-async function* readBytes(name: string, bytes: Bytes): AsyncGenerator<InputRecord> {
-  const kind = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  switch (kind) {
+async function* bytesOf(document: ArchivedDocument): AsyncGenerator<Buffer> {
+  yield await document.load()
+}
+
+/** Streams the records of the files and then of the documents, each read as the end of its name says. */
+export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> {
+  for (const file of await listFiles(input.paths, input.passed_over)) yield* readFile(file, input.passed_over)
+  for await (const document of input.documents ?? []) yield* readDocument(document, input.passed_over)
+}
+
+const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+
+/** By the end of the name, from the outside in. */
+async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
+  switch (kindOf(name)) {
     case 'gz':
-      return yield* readBytes(name.slice(0, -'.gz'.length), gunzip(bytes))
+      return yield* readBytes(name.slice(0, -'.gz'.length), gunzip(bytes), origin)
     case 'tgz':
-      return yield* readTar(name, gunzip(bytes), readBytes)
+      return yield* readTar(name, gunzip(bytes), origin, readBytes)
     case 'tar':
-      return yield* readTar(name, bytes, readBytes)
+      return yield* readTar(name, bytes, origin, readBytes)
+    case 'zip':
+      return yield* readZipBytes(name, bytes, origin, readBytes)
     case 'ndjson':
     case 'jsonl':
-      return yield* readLines(name, bytes)
+      return yield* readLines(name, bytes, origin)
+    case 'csv':
+      return yield* readWhole(name, bytes, origin, MAX_TABLE_BYTES)
     case 'json':
     case 'yml':
     case 'yaml':
     case 'xml':
-      return yield* readWhole(name, bytes)
+    case 'txt':
+    case 'html':
+    case 'htm':
+    case 'pdf':
+      return yield* readWhole(name, bytes, origin)
+    default:
+      origin.passed_over(name, 'of no kind that is read')
   }
 }

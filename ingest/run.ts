@@ -92,6 +92,10 @@ async function observeAll(run: RunContext, options: RunOptions, started_at: Date
   for await (const item of options.source.read({
     paths: options.paths,
     started_at: started_at.toISOString(),
+    passed_over: (name, why) => {
+      count(run.tallies, null, 'passed_over')
+      run.log.info({ name, why }, 'passed over')
+    },
   })) {
     switch (item.kind) {
       case 'observed':

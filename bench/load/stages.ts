@@ -88,7 +88,7 @@ export async function runStages(scratch: Scratch, log: Log, folder: string): Pro
 
 async function parseFiles(folder: string): Promise<number> {
   let records = 0
-  for await (const record of readFiles([folder])) {
+  for await (const record of readFiles({ paths: [folder], started_at: '' })) {
     JSON.parse(record.bytes.toString('utf8'))
     records++
   }

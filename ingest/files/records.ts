@@ -2,19 +2,31 @@ import type { Rejection } from '../observation.ts'
 
 export type Bytes = AsyncIterable<Buffer>
 
+/** What all records of one file or fetched document share, and who is told of entries that no record comes from. */
+export type Origin = {
+  /** RFC 3339; null for a file. */
+  readonly fetched_at: string | null
+  readonly passed_over: (name: string, why: string) => void
+}
+
 /** One record: a whole file, or one line of an ndjson file. `name` says where it stands: `wa/bill.ndjson#17`. */
-export type InputRecord =
-  | { readonly kind: 'record'; readonly name: string; readonly bytes: Buffer }
-  | ({ readonly kind: 'unreadable'; readonly name: string } & Pick<Rejection, 'reason' | 'detail' | 'bytes'>)
+export type InputRecord = { readonly name: string; readonly fetched_at: string | null } & (
+  | { readonly kind: 'record'; readonly bytes: Buffer }
+  | ({ readonly kind: 'unreadable' } & Pick<Rejection, 'reason' | 'detail' | 'bytes'>)
+)
 
 /** Reads the bytes of one entry by its name: what archives call for each of theirs. */
-export type ReadBytes = (name: string, bytes: Bytes) => AsyncIterable<InputRecord>
+export type ReadBytes = (name: string, bytes: Bytes, origin: Origin) => AsyncIterable<InputRecord>
 
-const MAX_RECORD_BYTES = 32 * 1024 * 1024
+/** Larger ones are refused with their beginning. */
+export const MAX_RECORD_BYTES = 32 * 1024 * 1024
 /** What is kept of a record that is too large to be held. */
 const KEPT_BYTES = 64 * 1024
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
+
+/** What file managers leave in archives: `.DS_Store`, `._bill.json`, `__MACOSX/…`. */
+export const isHidden = (name: string): boolean => /(?:^|\/)(?:\.[^/.]|__MACOSX\/)[^/]*(?:\/|$)/u.test(name)
 
 /** An error of a stream, with the bytes that caused it where they are known. */
 export class BrokenBytes extends Error {
@@ -26,46 +38,56 @@ export class BrokenBytes extends Error {
   }
 }
 
-export function unreadable(name: string, error: unknown, rest: Buffer): InputRecord {
+export function unreadable(name: string, error: unknown, rest: Buffer, { fetched_at }: Origin): InputRecord {
   const bytes = rest.length > 0 ? rest : error instanceof BrokenBytes ? error.bytes : rest
   const detail = error instanceof Error ? error.message : String(error)
   return {
     kind: 'unreadable',
     name,
+    fetched_at,
     reason: 'record_unreadable',
     detail,
     bytes: bytes.subarray(0, KEPT_BYTES),
   }
 }
 
-function tooLarge(name: string, start: Buffer): InputRecord {
-  const detail = `over ${MAX_RECORD_BYTES} bytes; the first ${KEPT_BYTES} are kept`
+function tooLarge(name: string, start: Buffer, most: number, { fetched_at }: Origin): InputRecord {
+  const detail = `over ${most} bytes; the first ${KEPT_BYTES} are kept`
   return {
     kind: 'unreadable',
     name,
+    fetched_at,
     reason: 'record_too_large',
     detail,
     bytes: start.subarray(0, KEPT_BYTES),
   }
 }
 
-export async function* readWhole(name: string, bytes: Bytes): AsyncGenerator<InputRecord> {
+export async function* readWhole(
+  name: string,
+  bytes: Bytes,
+  origin: Origin,
+  most = MAX_RECORD_BYTES,
+): AsyncGenerator<InputRecord> {
   const parts: Buffer[] = []
   let size = 0
   try {
     for await (const part of bytes) {
       size += part.length
-      if (size <= MAX_RECORD_BYTES) parts.push(part)
+      if (size <= most) parts.push(part)
     }
   } catch (error) {
-    yield unreadable(name, error, Buffer.concat(parts))
+    yield unreadable(name, error, Buffer.concat(parts), origin)
     return
   }
-  if (size > MAX_RECORD_BYTES) yield tooLarge(name, Buffer.concat(parts))
-  else yield { kind: 'record', name, bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }
+  if (size > most) yield tooLarge(name, Buffer.concat(parts), most, origin)
+  else {
+    const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+    yield { kind: 'record', name, fetched_at: origin.fetched_at, bytes: whole }
+  }
 }
 
-export async function* readLines(name: string, bytes: Bytes): AsyncGenerator<InputRecord> {
+export async function* readLines(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
   /** The beginning of a line whose end has not come. */
   let open: Buffer[] = []
   let size = 0
@@ -73,10 +95,11 @@ export async function* readLines(name: string, bytes: Bytes): AsyncGenerator<Inp
   function* close(end: Buffer): Generator<InputRecord> {
     const place = `${name}#${line++}`
     const whole = open.length === 0 ? end : Buffer.concat([...open, end])
-    if (size + end.length > MAX_RECORD_BYTES) yield tooLarge(place, whole)
+    if (size + end.length > MAX_RECORD_BYTES) yield tooLarge(place, whole, MAX_RECORD_BYTES, origin)
     else {
       const content = whole.at(-1) === CARRIAGE_RETURN ? whole.subarray(0, -1) : whole
-      if (content.length > 0) yield { kind: 'record', name: place, bytes: content }
+      if (content.length > 0)
+        yield { kind: 'record', name: place, fetched_at: origin.fetched_at, bytes: content }
     }
     open = []
     size = 0
@@ -94,7 +117,7 @@ export async function* readLines(name: string, bytes: Bytes): AsyncGenerator<Inp
       }
     }
   } catch (error) {
-    yield unreadable(`${name}#${line}`, error, Buffer.concat(open))
+    yield unreadable(`${name}#${line}`, error, Buffer.concat(open), origin)
     return
   }
   if (size > 0) yield* close(Buffer.alloc(0))

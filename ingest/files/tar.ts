@@ -1,16 +1,28 @@
 import { extract } from 'tar-stream'
-import { type Bytes, type InputRecord, type ReadBytes, unreadable } from './records.ts'
+import { type Bytes, type InputRecord, isHidden, type Origin, type ReadBytes, unreadable } from './records.ts'
 
-export async function* readTar(name: string, bytes: Bytes, read: ReadBytes): AsyncGenerator<InputRecord> {
+export async function* readTar(
+  name: string,
+  bytes: Bytes,
+  origin: Origin,
+  read: ReadBytes,
+): AsyncGenerator<InputRecord> {
   const archive = extract()
   const fed = feed(archive, bytes)
   try {
     for await (const entry of archive) {
-      if (entry.header.type === 'file') yield* read(`${name}/${entry.header.name}`, entry as unknown as Bytes)
+      const { type } = entry.header
+      const place = `${name}/${entry.header.name}`
+      if (type === 'directory') {
+        // Its entries follow.
+      } else if (type !== 'file')
+        origin.passed_over(place, type === 'symlink' ? 'a symbolic link' : 'no file')
+      else if (isHidden(place)) origin.passed_over(place, 'hidden')
+      else yield* read(place, entry as unknown as Bytes, origin)
       entry.resume()
     }
   } catch (error) {
-    yield unreadable(name, error, Buffer.alloc(0))
+    yield unreadable(name, error, Buffer.alloc(0), origin)
   } finally {
     archive.destroy()
     await fed

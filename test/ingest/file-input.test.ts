@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listFiles, readFiles } from '../../ingest/file-input.ts'
 import type { InputRecord } from '../../ingest/files/records.ts'
 import { collect } from '../support/collect.ts'
+import { zipOf } from '../support/zip-of.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -22,7 +23,7 @@ async function write(name: string, bytes: Buffer | string): Promise<string> {
 }
 
 async function readAll(...paths: string[]): Promise<InputRecord[]> {
-  return collect(readFiles(paths))
+  return collect(readFiles({ paths, started_at: '' }))
 }
 
 /** Name within the folder, and text or reason. */
@@ -32,9 +33,12 @@ const told = (records: readonly InputRecord[]) =>
     record.kind === 'record' ? record.bytes.toString() : record.reason,
   ])
 
-async function tarOf(entries: Readonly<Record<string, string>>): Promise<Buffer> {
+async function tarOf(
+  entries: Readonly<Record<string, string>>,
+  encoding: BufferEncoding = 'utf8',
+): Promise<Buffer> {
   const archive = pack()
-  for (const [name, text] of Object.entries(entries)) archive.entry({ name }, text)
+  for (const [name, text] of Object.entries(entries)) archive.entry({ name }, Buffer.from(text, encoding))
   archive.finalize()
   return Buffer.concat(await collect(archive as unknown as AsyncIterable<Buffer>))
 }
@@ -45,13 +49,79 @@ describe('readFiles', () => {
     await write('a/one.json', 'one')
     await write('a/three.xml.gz', gzipSync('three'))
     await write('a/readme.md', 'no record')
-    await write('a/table.csv', 'no record')
+    await write('a/table.csv', 'a,b')
     await write('.hidden/x.json', 'hidden')
     expect(told(await readAll(folder))).toEqual([
       ['a/one.json', 'one'],
+      ['a/table.csv', 'a,b'],
       ['a/three.xml', 'three'],
       ['b/two.yml', 'two'],
     ])
+  })
+
+  it('tells of what it passes over: other kinds, hidden files, links', async () => {
+    await write('a/readme.md', 'no record')
+    await write('a/.DS_Store', 'hidden')
+    await write('a/UPPER.XML', 'one')
+    await symlink(join(folder, 'a/UPPER.XML'), join(folder, 'a/link.xml'))
+    await write(
+      'a/set.tar',
+      await tarOf({ 'x/._b.json': 'hidden', 'x/b.json': 'two', 'x/notes.md': 'no record' }),
+    )
+    const passed_over: string[] = []
+    const input = {
+      paths: [join(folder, 'a')],
+      started_at: '',
+      passed_over: (name: string, why: string) => passed_over.push(`${name}: ${why}`),
+    }
+    expect((await collect(readFiles(input))).map(({ name }) => name)).toEqual([
+      'a/UPPER.XML',
+      'a/set.tar/x/b.json',
+    ])
+    expect(passed_over).toEqual([
+      'a/.DS_Store: hidden',
+      'a/link.xml: a symbolic link',
+      'a/readme.md: of no kind that is read',
+      'a/set.tar/x/._b.json: hidden',
+      'a/set.tar/x/notes.md: of no kind that is read',
+    ])
+  })
+
+  it('reads what was fetched as it reads files, with the time of its fetch', async () => {
+    const document = (name: string, bytes: Buffer, hour: number) => ({
+      name,
+      url: `https://example.org/${name}`,
+      fetched_at: `2026-01-01T0${hour}:00:00Z`,
+      sha256: '',
+      load: async () => bytes,
+    })
+    const inner = await zipOf({ 'data/one.json': 'one', 'data/two.ndjson': 'a\nb\n' })
+    const path = await write('wa/bill.json', 'file')
+    const input = {
+      paths: [path],
+      documents: [
+        document('set.zip', inner, 1),
+        document('page.json.gz', gzipSync('two'), 2),
+        document('outer.tar', await tarOf({ 'in.zip': inner.toString('latin1') }, 'latin1'), 3),
+        document('broken.zip', Buffer.from('no zip'), 4),
+      ],
+      started_at: '',
+    }
+    const records = await collect(readFiles(input))
+    expect(
+      records.map(({ kind, name, fetched_at }) => [kind, name, fetched_at?.slice(11, 13) ?? null]),
+    ).toEqual([
+      ['record', 'wa/bill.json', null],
+      ['record', 'set.zip/data/one.json', '01'],
+      ['record', 'set.zip/data/two.ndjson#1', '01'],
+      ['record', 'set.zip/data/two.ndjson#2', '01'],
+      ['record', 'page.json', '02'],
+      ['record', 'outer.tar/in.zip/data/one.json', '03'],
+      ['record', 'outer.tar/in.zip/data/two.ndjson#1', '03'],
+      ['record', 'outer.tar/in.zip/data/two.ndjson#2', '03'],
+      ['unreadable', 'broken.zip', '04'],
+    ])
+    expect(records.at(-1)!.bytes.toString()).toBe('no zip')
   })
 
   it('gives each line of an ndjson file, also the last without an end and those across chunks', async () => {
@@ -67,9 +137,7 @@ describe('readFiles', () => {
   it('reads gzip within tar within gzip', async () => {
     await write(
       'set.tar.gz',
-      gzipSync(
-        await tarOf({ 'data/wa/a.yml': 'a', 'data/wa/notes.txt': 'no', 'data/wa/b.ndjson': 'b\nc\n' }),
-      ),
+      gzipSync(await tarOf({ 'data/wa/a.yml': 'a', 'data/wa/notes.md': 'no', 'data/wa/b.ndjson': 'b\nc\n' })),
     )
     expect(told(await readAll(folder))).toEqual([
       ['set.tar/data/wa/a.yml', 'a'],
@@ -126,7 +194,7 @@ describe('readFiles', () => {
     const before = process.memoryUsage().arrayBuffers
     let highest = 0
     let count = 0
-    for await (const record of readFiles([path])) {
+    for await (const record of readFiles({ paths: [path], started_at: '' })) {
       count += record.bytes.length > 0 ? 1 : 0
       highest = Math.max(highest, process.memoryUsage().arrayBuffers)
     }

@@ -15,15 +15,19 @@ const UNITED_STATES = 'ocd-division/country:us'
 /** Answers of other calls that lie beside them. */
 const NO_DOCUMENTS = /(?:^|\/)(?:ecfr_)?(?:agencies|titles)\.json$/u
 
-async function* read({ paths, started_at }: FileInput): AsyncGenerator<SourceItem> {
-  for await (const record of readFiles(paths)) {
-    if (!/\.(?:nd)?json(?:#\d+)?$/u.test(record.name) || NO_DOCUMENTS.test(record.name)) continue
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  for await (const record of readFiles(input)) {
+    if (!/\.(?:nd)?json(?:#\d+)?$/iu.test(record.name) || NO_DOCUMENTS.test(record.name)) {
+      input.passed_over?.(record.name, 'no documents')
+      continue
+    }
     if (record.kind === 'unreadable') {
       yield rejectedUnreadable(record, UNITED_STATES)
       continue
     }
     try {
-      yield* mapAnswer(documentsOf(parseJson(textOfRecord(record.bytes))), started_at, record.name)
+      const documents = documentsOf(parseJson(textOfRecord(record.bytes)))
+      yield* mapAnswer(documents, record.fetched_at ?? input.started_at, record.name)
     } catch (error) {
       yield rejectionOf(record, error, UNITED_STATES)
     }
@@ -38,8 +42,8 @@ function documentsOf(answer: unknown): readonly unknown[] {
   return [fields]
 }
 
-function* mapAnswer(documents: readonly unknown[], started_at: string, file: string): Generator<SourceItem> {
-  const observed_at = newestView(documents) ?? started_at
+function* mapAnswer(documents: readonly unknown[], read_at: string, file: string): Generator<SourceItem> {
+  const observed_at = newestView(documents) ?? read_at
   for (const [index, document] of documents.entries()) {
     const record = documents.length === 1 ? file : `${file}#${index + 1}`
     try {

@@ -15,10 +15,13 @@ export const govinfoBillstatus: Source = {
 
 const CONGRESS = findJurisdiction('us')!
 
-async function* read({ paths }: FileInput): AsyncGenerator<SourceItem> {
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const known = new Set<string>()
-  for await (const record of readFiles(paths)) {
-    if (!/\.xml$/iu.test(record.name)) continue
+  for await (const record of readFiles(input)) {
+    if (!/\.xml$/iu.test(record.name)) {
+      input.passed_over?.(record.name, 'no bill status document')
+      continue
+    }
     if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)
     else {
       try {

@@ -17,15 +17,21 @@ export const openstatesPeople: Source = {
 /** Lists of settings that stand among the records. */
 const NO_RECORD = /(?:^|\/)(?:settings|municipalities)\.ya?ml$/u
 
-/** The files carry no time: a later reading is newer, so each is dated by the start of its run. */
-async function* read({ paths, started_at }: FileInput): AsyncGenerator<SourceItem> {
-  for await (const record of readFiles(paths)) {
-    if (!/\.ya?ml$/u.test(record.name) || NO_RECORD.test(record.name)) continue
+/** The files carry no time: a later reading is newer, so each is dated by its fetch or by the start of its run. */
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  for await (const record of readFiles(input)) {
+    if (!/\.ya?ml$/iu.test(record.name) || NO_RECORD.test(record.name)) {
+      input.passed_over?.(record.name, 'no person and no committee')
+      continue
+    }
     if (record.kind === 'unreadable') yield rejectedUnreadable(record, null)
     else {
       try {
         const fields = asFields(parseYaml(textOfRecord(record.bytes)), 'the record')
-        yield { kind: 'observed', group: [mapRecord(fields, started_at, record.name)] }
+        yield {
+          kind: 'observed',
+          group: [mapRecord(fields, record.fetched_at ?? input.started_at, record.name)],
+        }
       } catch (error) {
         yield rejectionOf(record, error, null)
       }

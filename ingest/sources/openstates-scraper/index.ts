@@ -25,29 +25,37 @@ export const openstatesScraper: Source = {
   read,
 }
 
-async function* read({ paths, started_at }: FileInput): AsyncGenerator<SourceItem> {
-  const folders = Map.groupBy(await listFiles(paths), (file) => dirname(file.path))
-  for (const files of folders.values()) yield* readFolder(files, started_at)
+const NO_SCRAPE = 'not named as the scrapers name their files'
+
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  const folders = Map.groupBy(await listFiles(input.paths, input.passed_over), (file) => dirname(file.path))
+  for (const files of folders.values()) yield* readFolder(files, input)
 }
 
 /** Twice over its files: the first pass only learns which keys come more than once. */
-async function* readFolder(files: readonly InputFile[], started_at: string): AsyncGenerator<SourceItem> {
-  const relevant = files.filter(
-    (file) => kindOf(file.name) !== undefined || /\.(?:zip|tar|tgz|gz)$/iu.test(file.name),
-  )
+async function* readFolder(
+  files: readonly InputFile[],
+  { started_at, passed_over = () => {} }: FileInput,
+): AsyncGenerator<SourceItem> {
+  const relevant = files.filter(({ name }) => {
+    const is_relevant = kindOf(name) !== undefined || /\.(?:zip|tar|tgz|gz)$/iu.test(name)
+    if (!is_relevant) passed_over(name, NO_SCRAPE)
+    return is_relevant
+  })
   const frame = await readFrame(relevant)
   const index = createIndex(frame)
   await indexRecords(index, relevant)
   yield* mapFrame(frame, index, started_at)
   const repeats = createRepeats(index.expected)
   for (const file of relevant) {
-    for await (const record of readFile(file)) {
+    for await (const record of readFile(file, passed_over)) {
       const jurisdiction = placeOf(index, record.name)?.jurisdiction.division_id ?? null
       if (record.kind === 'unreadable') {
         yield rejectedUnreadable(record, jurisdiction)
         continue
       }
       try {
+        if (kindOf(record.name) === undefined) passed_over(record.name, NO_SCRAPE)
         const observed = mapRecord(record, index, started_at)
         if (observed !== undefined) yield* repeats.take({ ...observed, bytes: record.bytes }, observed.run)
       } catch (error) {
