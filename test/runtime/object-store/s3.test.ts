@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createObjectStore, type ObjectStore } from '../../../runtime/object-store.ts'
+import { readSettings } from '../../../runtime/settings.ts'
+import { type S3Server, startS3Server } from '../../support/s3-server.ts'
+
+const hello = Buffer.from('hello')
+const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+const path = `/texts/legislog/2c/f2/${hash}`
+
+describe('objects in S3', () => {
+  let server: S3Server
+  beforeEach(async () => {
+    server = await startS3Server({ id: 'key', secret: 'secret', bucket: 'texts' })
+  })
+  afterEach(() => server.close())
+
+  const store = (changed: Record<string, string> = {}): ObjectStore =>
+    createObjectStore(
+      readSettings({
+        OBJECT_STORE: 's3://texts/legislog/',
+        S3_ENDPOINT: server.url,
+        S3_ACCESS_KEY_ID: 'key',
+        S3_SECRET_ACCESS_KEY: 'secret',
+        ...changed,
+      }),
+    )
+
+  it('are signed, named by their hash under the prefix, and come back', async () => {
+    expect(await store().put(hello, 'text/plain')).toEqual({
+      sha256: hash,
+      bytes: 5,
+      url: `s3:/${path}`,
+    })
+    expect(server.objects.get(path)).toEqual({ bytes: hello, media_type: 'text/plain' })
+    expect(await store().get(hash)).toEqual(hello)
+    expect(await store().has(hash)).toBe(true)
+  })
+
+  it('are uploaded once', async () => {
+    await store().put(hello, 'text/plain')
+    await store().put(hello, 'text/plain')
+    expect(server.asked.filter((one) => one.startsWith('PUT'))).toHaveLength(1)
+  })
+
+  it('are null where there is none', async () => {
+    expect(await store().get(hash)).toBeNull()
+    expect(await store().has(hash)).toBe(false)
+  })
+
+  it('are asked for again where the service is overloaded for a moment', async () => {
+    server.faults.push(503, 500, 429)
+    await store().put(hello, 'text/plain')
+    expect(server.objects.get(path)?.bytes).toEqual(hello)
+  })
+
+  it('never come back as other bytes than those of their name', async () => {
+    await store().put(hello, 'text/plain')
+    server.objects.set(path, { bytes: Buffer.from('jello'), media_type: 'text/plain' })
+    await expect(store().get(hash)).rejects.toMatchObject({ code: 'object_corrupt' })
+  })
+
+  it('are not mistaken for absent where the key is wrong or there is no bucket', async () => {
+    await expect(store({ S3_SECRET_ACCESS_KEY: 'other' }).has(hash)).rejects.toMatchObject({
+      code: 'object_store_failed',
+      message: expect.stringContaining('answered 403'),
+    })
+    await expect(store({ OBJECT_STORE: 's3://others' }).get(hash)).rejects.toMatchObject({
+      code: 'object_store_failed',
+      message: expect.stringContaining('NoSuchBucket'),
+    })
+  })
+})
