@@ -2,6 +2,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import type { Source } from './observation.ts'
 import { federalRegister } from './sources/federal-register/index.ts'
 import { govinfoBillstatus } from './sources/govinfo-billstatus/index.ts'
+import { openstatesBulk } from './sources/openstates-bulk/index.ts'
 import { openstatesPeople } from './sources/openstates-people/index.ts'
 import { openstatesScraper } from './sources/openstates-scraper/index.ts'
 
@@ -9,6 +10,7 @@ import { openstatesScraper } from './sources/openstates-scraper/index.ts'
 export const sources: readonly Source[] = [
   openstatesScraper,
   openstatesPeople,
+  openstatesBulk,
   govinfoBillstatus,
   federalRegister,
 ]

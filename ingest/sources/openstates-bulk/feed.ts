@@ -1,0 +1,30 @@
+import { jurisdictions } from '../../../schemas/jurisdictions.ts'
+import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+
+/**
+ * One repository a jurisdiction, `<postal code>-legislation`, whole as an archive of its main branch: GitHub documents
+ * the address under "Downloading source code archives". Congress is `usa`. A repository that nobody keeps is passed over.
+ */
+export const openstatesBulkFeed: Feed = {
+  address: 'https://github.com/govbot-data',
+  address_setting: 'OPENSTATES_BULK_URL',
+  key: null,
+  requests_per_minute: 6,
+  interval_s: 24 * 60 * 60,
+  fetch: fetchRepositories,
+}
+
+async function* fetchRepositories({ find, resumed, save, log }: Fetching): AsyncGenerator<ArchivedDocument> {
+  const names = jurisdictions.map(({ abbreviation }) => (abbreviation === 'us' ? 'usa' : abbreviation))
+  const done = typeof resumed === 'string' ? names.indexOf(resumed) + 1 : 0
+  for (const name of names.slice(done)) {
+    const answer = await find({
+      url: `${name}-legislation/archive/refs/heads/main.tar.gz`,
+      name: `${name}-legislation/main.tar.gz`,
+      expects: 'gzip',
+    })
+    if (answer === null) log.debug({ repository: name }, 'nothing new in this repository, or none there')
+    else yield answer.document
+    await save(name)
+  }
+}

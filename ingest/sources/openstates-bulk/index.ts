@@ -1,0 +1,100 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import { readFiles } from '../../file-input.ts'
+import type { FileInput, Source, SourceItem } from '../../observation.ts'
+import { asFields, type Fields } from '../fields.ts'
+import { folderOf } from '../folders.ts'
+import { requireJurisdiction } from '../openstates-scraper/place.ts'
+import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { openstatesBulkFeed } from './feed.ts'
+import { mapBill, writtenAt } from './map-bill.ts'
+import { mapSessions } from './map-sessions.ts'
+import { mapVote } from './map-vote.ts'
+import { kindOf, placeOf } from './place.ts'
+
+/** Scraped bills and roll calls after the formatter of the bulk repositories: trees of files, or lines of them. */
+export const openstatesBulk: Source = {
+  name: 'openstates-bulk',
+  mapper_version: 1,
+  read,
+  feed: openstatesBulkFeed,
+}
+
+type Item = { readonly name: string; readonly bytes: Buffer }
+
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  const newest = await newestTimes(input)
+  for await (const record of readFiles(input)) {
+    const kind = kindOf(record.name)
+    if (kind === undefined) continue
+    const place = placeOf(record.name)
+    const jurisdiction = place?.division_id ?? null
+    if (record.kind === 'unreadable') {
+      yield rejectedUnreadable(record, jurisdiction)
+      continue
+    }
+    // Each is one action of the bill's own file.
+    if (kind === 'log') continue
+    const said_at = record.fetched_at ?? newest.get(placeName(record.name)) ?? input.started_at
+    try {
+      yield* mapRecord(kind, record, said_at)
+    } catch (error) {
+      yield rejectionOf(record, error, jurisdiction)
+    }
+  }
+}
+
+function* mapRecord(
+  kind: 'bill' | 'vote' | 'sessions',
+  record: Item,
+  said_at: string,
+): Generator<SourceItem> {
+  const fields = fieldsOfRecord(record)
+  if (kind === 'bill') {
+    yield { kind: 'observed', group: [mapBill(fields, said_at, record.name)] }
+    return
+  }
+  const place = placeOf(record.name)
+  if (place === undefined) {
+    throw new LegislogError('jurisdiction_unknown', `no folder of ${record.name} names a jurisdiction`)
+  }
+  const jurisdiction = requireJurisdiction('folder', place.division_id)
+  if (kind === 'vote') {
+    const observation = mapVote(fields, { jurisdiction, newest_at: said_at }, said_at, record.name)
+    yield { kind: 'observed', group: [observation] }
+  } else {
+    for (const session of mapSessions(fields, jurisdiction, said_at, record.name))
+      yield { kind: 'observed', group: [session] }
+  }
+}
+
+const fieldsOfRecord = ({ bytes }: Item): Fields => asFields(parseJson(textOfRecord(bytes)), 'the record')
+
+const placeName = (record: string): string => placeOf(record)?.division_id ?? folderOf(record)
+
+/** The newest time of the bills of each place: roll calls and sessions carry none, and an old folder must stay old. */
+async function newestTimes({ paths, started_at }: FileInput): Promise<Map<string, string>> {
+  const newest = new Map<string, string>()
+  for await (const record of readFiles({ paths, started_at })) {
+    if (record.kind !== 'record' || kindOf(record.name) !== 'bill') continue
+    const at = glance(record)
+    const place = placeName(record.name)
+    if (at !== null && at > (newest.get(place) ?? '')) newest.set(place, at)
+  }
+  return newest
+}
+
+const TAIL_BYTES = 600
+const WRITTEN = /"logs_latest_update":\s*"([0-9T:.Z-]+)"/u
+
+/** The formatter writes its own part last; a record in another order is read whole. */
+function glance(record: Item): string | null {
+  const tail = record.bytes.toString('latin1', Math.max(0, record.bytes.length - TAIL_BYTES))
+  const match = WRITTEN.exec(tail)
+  if (match !== null) return match[1]!
+  try {
+    return writtenAt(fieldsOfRecord(record))
+  } catch {
+    // Reported where it is mapped.
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+import type { ObservationOf } from '../../observation.ts'
+import { type Fields, fieldsOf, nullableText } from '../fields.ts'
+import { mapBill as mapScrapedBill } from '../openstates-scraper/map-bill.ts'
+import { requireJurisdiction } from '../openstates-scraper/place.ts'
+import { placeOf } from './place.ts'
+
+type Sponsor = NonNullable<ObservationOf<'bill'>['parts']['sponsors']>[number]
+
+/** A scraped bill after the formatter: `_id` and `scraped_at` are gone, `_processing` says when its files were written. */
+export function mapBill(fields: Fields, started_at: string, record: string): ObservationOf<'bill'> {
+  const place = placeOf(record)
+  const scraped_at = writtenAt(fields) ?? started_at
+  const bill = mapScrapedBill(
+    { ...fields, scraped_at },
+    place === undefined
+      ? undefined
+      : { jurisdiction: requireJurisdiction('folder', place.division_id), newest_at: null },
+    record,
+  )
+  return { ...bill, parts: { ...bill.parts, sponsors: withBioguides(bill.parts.sponsors!, fields) } }
+}
+
+/** The newest file of the bill, RFC 3339. */
+export function writtenAt(fields: Fields): string | null {
+  return nullableText(fieldsOf(fields, '_processing'), 'logs_latest_update')
+}
+
+/** Bills of Congress list ids apart from names, first the sponsors', then the cosponsors', in the order of the names. */
+function withBioguides(sponsors: readonly Sponsor[], fields: Fields): readonly Sponsor[] {
+  const extras = fieldsOf(fields, 'extras')
+  const primary = bioguides(extras.sponsor_bioguides)
+  const others = bioguides(extras.cosponsor_bioguides)
+  const named = {
+    primary: sponsors.filter((one) => one.primary),
+    others: sponsors.filter((one) => !one.primary),
+  }
+  // Where the lists are of different lengths nobody can say whose id is missing.
+  const ids = new Map([
+    ...(named.primary.length === primary.length
+      ? named.primary.map((one, at) => [one, primary[at]!] as const)
+      : []),
+    ...(named.others.length === others.length
+      ? named.others.map((one, at) => [one, others[at]!] as const)
+      : []),
+  ])
+  return sponsors.map((sponsor) => ({ ...sponsor, source_id: ids.get(sponsor) ?? sponsor.source_id }))
+}
+
+function bioguides(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((id) => typeof id === 'string' && BIOGUIDE.test(id)) : []
+}
+
+/** Ids of the Biographical Directory of Congress: a letter and six digits. */
+export const BIOGUIDE = /^[A-Z]\d{6}$/u

@@ -1,0 +1,40 @@
+import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { sessionKey } from '../../identity-keys.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { asFields, type Fields, looseText } from '../fields.ts'
+
+/** `sessions.json`: identifier → name. The years of its folders are no dates of sessions. */
+export function* mapSessions(
+  fields: Fields,
+  { division_id }: JurisdictionEntry,
+  observed_at: string,
+  record: string,
+): Generator<ObservationOf<'session'>> {
+  for (const [identifier, value] of Object.entries(fields)) {
+    const name = looseText(asFields(value, identifier), 'name') || identifier
+    yield {
+      entity: 'session',
+      key: sessionKey(division_id, identifier),
+      discriminator: null,
+      ocd_id: null,
+      jurisdiction: division_id,
+      observed_at,
+      schema_rank: 1,
+      parts: {
+        session: {
+          jurisdiction: division_id,
+          identifier,
+          name,
+          classification: /special|extraordinary|\bcalled\b/iu.test(name) ? 'special' : 'primary',
+          start_date: null,
+          end_date: null,
+          active: null,
+        },
+      },
+      bill: null,
+      aliases: [],
+      removed: null,
+      record,
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
+import { readFrom, readWith } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+import { scrapedBill, scrapedVote } from '../../../support/scraped.ts'
+
+const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesBulk, files)
+
+/** What the formatter makes of a scraped record. */
+function formatted(fields: Readonly<Record<string, unknown>>, written_at = '2026-07-21T18:54:11Z') {
+  const { _id, scraped_at, ...rest } = fields
+  return { ...rest, _processing: { logs_latest_update: written_at } }
+}
+const CONGRESS = { division_id: 'ocd-division/country:us' }
+
+describe('a bill of a bulk repository', () => {
+  it('is the bill that the scraper saw, dated by the newest of its files', async () => {
+    const { of, rejections } = await read({ 'wa/metadata.ndjson': [formatted(scrapedBill())] })
+    expect(rejections).toEqual([])
+    const [bill] = of('bill')
+    expect(bill).toMatchObject({
+      key: 'ocd-division/country:us/state:wa|2025-2026|SB5157',
+      observed_at: '2026-07-21T18:54:11Z',
+    })
+    expect(JSON.stringify(bill!.parts)).not.toContain('_processing')
+  })
+
+  it('is read from a tree of files as from lines, and its log files add nothing', async () => {
+    const folder = 'wa-legislation-main/country:us/state:wa/sessions/2025-2026/bills/SB5157'
+    const { items, of } = await read({
+      [`${folder}/metadata.json`]: formatted(scrapedBill()),
+      [`${folder}/logs/20260112T000000Z_first_reading.json`]: { action: {} },
+    })
+    expect(items).toHaveLength(1)
+    expect(of('bill')).toHaveLength(1)
+  })
+
+  it('gives sponsors of Congress the ids that stand apart, unless one of them is missing', async () => {
+    const sponsor = (name: string, primary: boolean) => ({
+      name,
+      primary,
+      classification: 'x',
+      entity_type: 'person',
+    })
+    const bill = (extras: object) =>
+      formatted(
+        scrapedBill({
+          jurisdiction: CONGRESS,
+          legislative_session: '119',
+          sponsorships: [sponsor('Ann Lee', true), sponsor('Bo Ray', false), sponsor('Cy Fox', false)],
+          extras,
+        }),
+      )
+    const idsOf = async (extras: object) =>
+      (await read({ 'usa/metadata.json': bill(extras) }))
+        .of('bill')[0]!
+        .parts.sponsors!.map(({ source_id }) => source_id)
+    expect(
+      await idsOf({ sponsor_bioguides: ['L000001'], cosponsor_bioguides: ['R000002', 'F000003'] }),
+    ).toEqual(['L000001', 'R000002', 'F000003'])
+    expect(await idsOf({ sponsor_bioguides: ['L000001'], cosponsor_bioguides: ['R000002'] })).toEqual([
+      'L000001',
+      null,
+      null,
+    ])
+  })
+})
+
+describe('a roll call of a bulk repository', () => {
+  it('names its bill by the number beside the uuid that exists nowhere', async () => {
+    const vote = {
+      ...formatted(scrapedVote({ bill: 'aaaa1111-0000-11f1-8000-000000000000' })),
+      bill_identifier: 'SB 5157',
+    }
+    const { of } = await read({ 'wa/vote_event.ndjson': [vote] })
+    expect(of('vote')[0]!.bill).toMatchObject({ key: 'ocd-division/country:us/state:wa|2025-2026|SB5157' })
+  })
+
+  it('is told from a log of an action by both styles of its name', async () => {
+    const vote = { ...formatted(scrapedVote()), bill_identifier: 'SB 5157' }
+    const logs = 'country:us/state:wa/sessions/2025-2026/bills/SB5157/logs'
+    const { of } = await read({
+      [`${logs}/20260217T181614Z_vote_event_fail.json`]: { ...vote, motion_text: 'a' },
+      [`${logs}/20260217T183220Z.vote_event.pass.upper.json`]: { ...vote, motion_text: 'b' },
+      [`${logs}/20260217T183225Z.classification.passage.upper.json`]: {},
+    })
+    expect(of('vote')).toHaveLength(2)
+  })
+
+  it('is as old as the newest bill beside it, so that an old folder does not undo a newer one', async () => {
+    const { of } = await read({
+      'wa/metadata.ndjson': [
+        formatted(scrapedBill(), '2026-07-01T00:00:00Z'),
+        formatted(scrapedBill({ identifier: 'SB 2' })),
+      ],
+      'wa/vote_event.ndjson': [formatted(scrapedVote())],
+      'wa/sessions.json': { '2025-2026': { name: '2025-2026 Regular Session', date_folder: '2025-2026' } },
+    })
+    expect([of('vote')[0]!.observed_at, of('session')[0]!.observed_at]).toEqual([
+      '2026-07-21T18:54:11Z',
+      '2026-07-21T18:54:11Z',
+    ])
+  })
+
+  it('of Congress is known by its number and year, and its voters by their ids', async () => {
+    const vote = formatted(
+      scrapedVote({
+        start_date: '2026-04-16T16:06:00+00:00',
+        extras: { 'house-rollcall-num': '114' },
+        organization: '~{"classification": "lower"}',
+        legislative_session: '119',
+        votes: [{ option: 'yes', voter_name: 'Adams', voter_id: '~{"name": "Adams"}', note: 'A000370' }],
+      }),
+    )
+    const [observed] = (
+      await read({ 'usa/vote_event.ndjson': [{ ...vote, bill_identifier: 'HCONRES 40' }] })
+    ).of('vote')
+    expect(observed!.also_keys).toEqual(['roll|ocd-division/country:us|119|lower|2026|114'])
+    expect(observed!.parts.vote!.votes[0]).toMatchObject({ source_id: 'A000370', note: '' })
+  })
+
+  it('in a folder that names no place is set aside', async () => {
+    const { rejections } = await read({ 'somewhere/vote_event.ndjson': [formatted(scrapedVote())] })
+    expect(rejections.map(({ reason }) => reason)).toEqual(['jurisdiction_unknown'])
+  })
+})
+
+const real = realData('govbot-formatted')
+describe.skipIf(real === undefined)('the bulk repositories of Congress, Colorado, Maine and Wyoming', () => {
+  it('go in whole', async () => {
+    const { of, rejections } = await readFrom(
+      openstatesBulk,
+      `${real}/usa`,
+      `${real}/co`,
+      `${real}/me`,
+      `${real}/wy`,
+    )
+    expect(rejections).toEqual([])
+    expect([of('bill').length, of('vote').length, of('session').length]).toEqual([9419, 3639, 52])
+    for (const entity of ['bill', 'vote'] as const) {
+      expect(new Set(of(entity).map(({ key }) => key)).size, entity).toBe(of(entity).length)
+    }
+  })
+
+  it('are the same bills as a tree', async () => {
+    const tree = await readFrom(openstatesBulk, `${real}/tree-sample`)
+    const lines = await readFrom(openstatesBulk, `${real}/wy`)
+    expect(tree.of('bill').map(({ key }) => key)).toEqual([
+      'ocd-division/country:us/state:wy|2026|HB7',
+      'ocd-division/country:us/state:wy|2026|SF1',
+    ])
+    for (const bill of tree.of('bill')) {
+      expect(lines.of('bill').find(({ key }) => key === bill.key)?.parts).toEqual(bill.parts)
+    }
+  })
+})
