@@ -16,6 +16,8 @@ export const voteRolls: Projector<'vote.recorded' | 'vote.corrected' | 'vote.rem
         option_text: vote.option_text,
         voter_name: vote.voter_name,
         district: vote.district,
+        party: vote.party ?? null,
+        state: vote.state ?? null,
         note: vote.note,
         source_id: vote.source_id,
       })),

@@ -38,7 +38,7 @@ export function foldVote(tables: OracleTables, event: LogEvent): void {
       votes.set(id, row)
       const roll = pickAll(
         vote.votes,
-        ...['option', 'option_text', 'voter_name', 'district', 'note', 'source_id'],
+        ...['option', 'option_text', 'voter_name', 'district', 'party', 'state', 'note', 'source_id'],
       )
       tables.of('vote_rolls').set(id, { vote_id: id, votes: roll })
       moveBill(tables, event, reasons)
@@ -68,7 +68,9 @@ function voteItem(event: LogEvent<'vote.recorded' | 'vote.corrected'>, vote: Rol
     bill: bill.id === null && bill.ocd_id === null ? null : pick(bill, 'id', 'ocd_id', 'identifier'),
     ...pick(vote, 'jurisdiction', 'session', 'chamber', 'organization', 'identifier', 'motion_text'),
     ...pick(vote, 'motion_classification', 'start_date', 'end_date', 'result', 'bill_action', 'extras'),
-    counts: pickAll(vote.counts, 'option', 'value'),
+    requirement: vote.requirement ?? null,
+    vacated: vote.vacated === true,
+    counts: pickAll(vote.counts, 'option', 'option_text', 'value'),
     roll_counts: counted.sort((a, b) => order(a.option) - order(b.option)),
     counts_match: agree(vote.counts, counted),
     sources: pickAll(vote.sources, 'url', 'note'),

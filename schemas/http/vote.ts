@@ -17,12 +17,21 @@ import {
 } from './fields.ts'
 
 const Count = Closed({ option: Type.Enum([...voteOptions]), value: Type.Integer() })
+const ReportedCount = Closed({
+  option: Type.Enum([...voteOptions]),
+  option_text: OrNull(
+    Type.String({ description: "The source's own word, where it is another: a candidate's name" }),
+  ),
+  value: Type.Integer(),
+})
 
 const MemberVote = Closed({
   option: Type.Enum([...voteOptions]),
   option_text: OrNull(Type.String({ description: "The source's own word, where it is another" })),
   voter_name: Type.String({ description: 'As printed' }),
   district: TextOrNull,
+  party: OrNull(Type.String({ description: 'On the day of the vote, as printed' })),
+  state: OrNull(Type.String({ description: 'Of a member of Congress: postal code' })),
   note: Text,
   source_id: TextOrNull,
   person: MatchedPerson,
@@ -49,8 +58,12 @@ const item = {
   motion_classification: Type.Array(Text),
   start_date: OrNull(DayOrTime),
   end_date: OrNull(DayOrTime),
+  requirement: OrNull(
+    Type.String({ description: 'Majority that was needed, as the source says it: 1/2, 2/3, 3/5' }),
+  ),
+  vacated: Type.Boolean({ description: 'true where the chamber took the vote back' }),
   result: Text,
-  counts: Type.Array(Count, { description: 'As the source reported them' }),
+  counts: Type.Array(ReportedCount, { description: 'As the source reported them' }),
   roll_counts: Type.Array(Count, { description: "Counted from the members' votes" }),
   counts_match: OrNull(Type.Boolean({ description: 'null where the source gave no totals or no names' })),
   bill_action: TextOrNull,
