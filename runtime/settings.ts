@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Definition, Kind } from './settings/definition.ts'
+import { fetchingSettings } from './settings/fetching.ts'
 import { objectStoreSettings } from './settings/object-store.ts'
 import { servicesSettings } from './settings/services.ts'
 import { workSettings } from './settings/work.ts'
@@ -15,6 +16,7 @@ export const definitions = {
   ...servicesSettings,
   ...objectStoreSettings,
   ...workSettings,
+  ...fetchingSettings,
 } as const satisfies Record<string, Definition>
 
 type Name = keyof typeof definitions
@@ -26,6 +28,9 @@ type ValueOf<K extends Kind> = K extends 'integer' | 'port'
       ? readonly string[]
       : string
 
+/** Environment names, for what names a setting in its own table. */
+export type SettingEnv = (typeof definitions)[Name]['env']
+
 export type Settings = { readonly [N in Name]: ValueOf<(typeof definitions)[N]['kind']> }
 
 /** Reads every setting from an environment. Throws `setting_invalid` naming the setting and its value. */
@@ -35,6 +40,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     settings[name] = parse(definition, env[definition.env] ?? definition.default)
   }
   return settings as Settings
+}
+
+/** A setting by its environment name. */
+export function settingOf(settings: Settings, env: SettingEnv): Settings[Name] {
+  const name = (Object.keys(definitions) as Name[]).find((one) => definitions[one].env === env)!
+  return settings[name]
 }
 
 function parse(definition: Definition, value: string): unknown {

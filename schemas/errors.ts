@@ -27,6 +27,18 @@ export const errorCodes = {
   jurisdiction_unknown: 'A record names a jurisdiction that nobody knows.',
   object_corrupt: 'An object of the object store does not have the bytes that its name promises.',
   object_store_failed: 'The object store could not be read or written.',
+  source_busy: 'Another run of the same source is under way.',
+  lease_lost: 'A run was taken for dead and its source given to another run: it writes nothing more.',
+  // publishers
+  upstream_unavailable:
+    'A publisher does not answer, or answers with a fault of its own, however often it is asked.',
+  upstream_limited: 'A publisher wants fewer requests than were made, for longer than a run waits.',
+  upstream_refused: 'A publisher does not let us in: 401 or 403.',
+  upstream_rejected: 'A publisher does not know what was asked for: another 4xx.',
+  upstream_malformed:
+    'An answer of a publisher is not what it should be: cut off, or a web page where data was expected.',
+  upstream_redirects: 'A publisher sends us in a circle, or to where we do not follow.',
+  upstream_too_large: 'An answer is larger than INGEST_ANSWER_BYTES.',
   // projections
   evolve_failed: 'A projector could not apply an event.',
   positions_moved: 'Another process has moved these positions: this one stands back.',
