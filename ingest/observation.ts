@@ -28,7 +28,17 @@ export type BillParts = {
   texts: readonly VersionText[]
 }
 
-export type VersionText = { readonly link_url: string; readonly text: TextPointer }
+export type VersionText = {
+  readonly link_url: string
+  readonly text: TextPointer
+  /**
+   * What a publisher calls this version in every address of it (`BILLS-119hr1eh`): a version with a link that holds it is
+   * this one, whatever the rest of the address.
+   */
+  readonly package?: string
+  /** The version as it is added where the bill lists none that fits; without it the text waits until one is listed. */
+  readonly version?: WithoutId<Version>
+}
 
 /** The parts of each kind of entity. An observation is authoritative for the parts it names and silent on others. */
 export type PartsOf = {
@@ -103,8 +113,15 @@ export type Rejection = {
   readonly jurisdiction: string | null
 }
 
+export type NewObject = { readonly bytes: Buffer; readonly media_type: string }
+
 export type SourceItem =
-  | { readonly kind: 'observed'; readonly group: ObservationGroup }
+  | {
+      readonly kind: 'observed'
+      readonly group: ObservationGroup
+      /** What the group points at by its SHA-256: put into the object store before the group is told. */
+      readonly objects?: readonly NewObject[]
+    }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
   /** Copies of a record already given in this run: counted, not observed. */
   | {

@@ -86,11 +86,21 @@ export const Sponsor = Type.Object({
 })
 export type Sponsor = Static<typeof Sponsor>
 
+/** Where a text lies in the object store: the document as it was published, and the plain text taken out of it. */
 export const TextPointer = Type.Object({
-  sha256: Type.String(),
+  sha256: Type.String({ description: 'Of the document as it was published: its name in the object store' }),
   bytes: Type.Integer(),
   media_type: Type.String(),
-  url: Type.String(),
+  url: Type.String({ description: 'Where it was published' }),
+  extracted: Type.Optional(
+    Type.Object(
+      { sha256: Type.String(), bytes: Type.Integer(), characters: Type.Integer() },
+      { description: 'Its plain text, UTF-8, one paragraph a line; missing where there is none in it' },
+    ),
+  ),
+  no_text: Type.Optional(
+    Type.String({ description: 'Why there is no plain text: `no text` for pages that are pictures' }),
+  ),
 })
 export type TextPointer = Static<typeof TextPointer>
 
