@@ -2,7 +2,7 @@ import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { ActionClass } from '../../schemas/vocabulary.ts'
 import { classifyCongressAction } from './congress.ts'
 import { phrases } from './phrases.ts'
-import { places } from './places.ts'
+import { places } from './places/index.ts'
 import { readRules } from './rule.ts'
 
 export type ActionToClassify = {

@@ -14,6 +14,9 @@ const AGREED = /\b(?:passed|agreed to|adopted)\b/iu
 const OVER_VETO = /over veto|objections of the president|overrid/iu
 
 const rules: readonly Rule[] = [
+  // what is told of another measure
+  { words: /^(?:rules committee resolution|rule h\. ?res)/iu, classes: [] },
+
   // vetoes, before passages: "Passed Senate over veto" is no passage
   {
     words: new RegExp(`(?:fail|not sustained).*(?:${OVER_VETO.source})|(?:${OVER_VETO.source}).*fail`, 'iu'),
@@ -57,13 +60,24 @@ const rules: readonly Rule[] = [
   { codes: ['H34400'], classes: ['amendment-passage'] },
   { words: /^the house adopted the amendment/iu, classes: ['amendment-passage'] },
 
+  {
+    words: /^(?:submitted|introduced) in (?:the )?(?:senate|house),.*\b(?:agreed to|passed)\b/iu,
+    classes: ['introduction', 'passage'],
+  },
+  { words: /^on (?:passage|agreeing to the (?:\w+ )?resolution)\b.*\bfail/iu, classes: ['failure'] },
+  {
+    words:
+      /^on (?:passage|agreeing to the (?:\w+ )?resolution)\b.*\b(?:passed|agreed to (?:by|without|in))/iu,
+    classes: ['passage'],
+  },
+
   // committees
   {
     codes: ['5000', '14000', 'H12100', 'H12200'],
     classes: ['committee-passage', 'reported-out-of-committee'],
   },
   {
-    words: /^(?:committee on .*\. )?(?:original measure )?reported (?:by|to)/iu,
+    words: /^(?:committee on .*\. )?(?:original measure )?reported (?:\(amended\) )?(?:by|to)/iu,
     classes: ['committee-passage', 'reported-out-of-committee'],
   },
   { words: /ordered to be reported|forwarded by subcommittee/iu, classes: ['committee-passage'] },
@@ -77,7 +91,7 @@ const rules: readonly Rule[] = [
 
   // beginning
   { codes: ['1000', '10000', 'Intro-H'], classes: ['introduction'] },
-  { words: /^introduced in (?:the )?(?:house|senate)/iu, classes: ['introduction'] },
+  { words: /^(?:introduced|submitted) in (?:the )?(?:house|senate)/iu, classes: ['introduction'] },
   { codes: ['H14000'], classes: ['receipt'] },
   { words: /^received in the (?:house|senate)/iu, classes: ['receipt'] },
   { words: /read the second time/iu, classes: ['reading-2'] },

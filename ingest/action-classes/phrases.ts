@@ -1,8 +1,111 @@
 import type { RuleTable } from './rule.ts'
 
-/** Phrases that mean the same in every legislature. */
+/** Phrases that mean the same in every legislature. What is only planned or asked for comes first and ends the reading. */
 export const phrases: RuleTable = [
-  { words: /^(?:pre-?filed|filed)\b/iu, classes: ['filing'] },
+  {
+    words:
+      /^(?:scheduled|placed on|posted|notice|set for|ordered to (?:be )?(?:print|engross)|fiscal note|rules? suspended|to be\b|motion to reconsider|message\b)/iu,
+    classes: [],
+    last: true,
+  },
+  {
+    words: /\bco-?sponsors?\b.*\b(?:added|removed|withdrawn)|^(?:added?|removed?) (?:\S+ )*co-?sponsor/iu,
+    classes: ['sponsorship'],
+    last: true,
+  },
+
+  // amendments
+  {
+    words: /^(?:\S+ ){0,4}amendments?\b(?!.*\bpassed\b)[^.;]*\bwithdrawn\b/iu,
+    classes: ['amendment-withdrawal'],
+    last: true,
+  },
+  {
+    words:
+      /^(?:\S+ ){0,4}amendments?\b(?!.*\bpassed\b)[^.;]*\b(?:fails?|failed|lost|defeated|rejected|not (?:adopted|agreed to))\b/iu,
+    classes: ['amendment-failure'],
+    last: true,
+  },
+  {
+    words:
+      /^(?:house|senate|assembly) (?:concurs?|concurred|agrees|agreed) (?:in|to|with)\b.*\bamendments?/iu,
+    classes: ['concurrence'],
+    last: true,
+  },
+  {
+    words: /^(?:\S+ ){0,4}amendments?\b(?!.*\bpassed\b)[^.;]*\b(?:adopted|agreed to)\b/iu,
+    classes: ['amendment-passage'],
+    last: true,
+  },
+  {
+    words: /^(?:\S+ ){0,4}amendments?\b(?!.*\bpassed\b)[^.;]*\b(?:tabled|laid on the table)\b/iu,
+    classes: ['amendment-deferral'],
+    last: true,
+  },
+  {
+    words: /^(?:\S+ ){0,4}amendments?\b(?!.*\bpassed\b)[^.;]*\b(?:filed|offered|proposed|introduced)\b/iu,
+    classes: ['amendment-introduction'],
+    last: true,
+  },
+
+  // the executive
+  {
+    words: /\b(?:presented|delivered|transmitted|sent|forwarded) to (?:the )?governor\b/iu,
+    classes: ['executive-receipt'],
+  },
+  {
+    words: /\b(?:line[- ]item|item|partial(?:ly)?) veto/iu,
+    classes: ['executive-veto-line-item'],
+    last: true,
+  },
+  {
+    words:
+      /\bveto\b.*\boverridden\b|\boverrid\w+ (?:the )?(?:governor's )?veto.*\b(?:passed|adopted|prevailed)/iu,
+    classes: ['veto-override-passage'],
+    last: true,
+  },
+  { words: /\bveto sustained\b|\boverride\b.*\bfail/iu, classes: ['veto-override-failure'], last: true },
+  {
+    words: /^(?:pocket )?vetoed by (?:the )?governor\b|^governor vetoed\b|^veto\b.*\bgovernor$/iu,
+    classes: ['executive-veto'],
+    last: true,
+  },
+  {
+    words: /\b(?:will become|becomes|became) law without\b|\bwithout (?:the )?governor'?s'? signature\b/iu,
+    classes: ['became-law'],
+    last: true,
+  },
+  {
+    words: /\b(?:signed|approved) by (?:the )?governor\b|^governor (?:signed|approved)\b/iu,
+    classes: ['executive-signature'],
+  },
+  {
+    words: /^(?:became|becomes) (?:law|act)\b|^public act\b|^assigned (?:chapter|act) (?:number|no)/iu,
+    classes: ['became-law'],
+  },
+
+  // between the chambers
+  { words: /^received (?:in|from|by) the (?:house|senate|assembly)\b/iu, classes: ['receipt'] },
+  { words: /^enrolled$/iu, classes: ['enrolled'] },
+
+  // committees
+  { words: /\b(?:public )?hearing held\b/iu, classes: ['hearing-held'] },
+  { words: /\bwork session held\b/iu, classes: ['work-session'] },
+  { words: /^withdrawn from (?:the )?committee|^discharged from/iu, classes: [], last: true },
+  {
+    words: /\b(?:re-?)?(?:referred|committed) to (?:the )?(?:house |senate |joint )?committee on\b/iu,
+    classes: ['referral-committee'],
+  },
+
+  // beginning and end
+  { words: /^pre-?filed\b/iu, classes: ['filing'] },
   { words: /^introduced\b/iu, classes: ['introduction'] },
-  { words: /\breferred to (?:the )?(?:house |senate )?committee\b/iu, classes: ['referral-committee'] },
+  { words: /^read (?:a |the |for the )?(?:first|1st) time\b/iu, classes: ['reading-1'] },
+  { words: /^read (?:a |the |for the )?(?:second|2nd) time\b/iu, classes: ['reading-2'] },
+  { words: /^read (?:a |the |for the )?(?:third|3rd) time\b/iu, classes: ['reading-3'] },
+  { words: /^passed (?:the )?(?:house|senate|assembly)\b/iu, classes: ['passage'] },
+  { words: /^withdrawn(?: by (?:the )?(?:sponsor|author|patron).*)?\.?$/iu, classes: ['withdrawal'] },
+  { words: /^indefinitely postponed\b|^postponed indefinitely\b/iu, classes: ['failure'] },
+  { words: /^(?:laid on (?:the )?table|tabled)\b/iu, classes: ['deferral'] },
+  { words: /^carried over to (?:the )?(?:20\d\d|next (?:regular )?session)\b/iu, classes: ['carried-over'] },
 ]

@@ -1,0 +1,142 @@
+import type { RuleTable } from '../rule.ts'
+
+const alaska: RuleTable = [
+  {
+    words:
+      /^\([HS]\) (?:minutes\b|--|<|fn\d|.* at \d+:\d\d [AP]M\b|effective date\(s\) same|rules to calendar|return to)/iu,
+    classes: [],
+    last: true,
+  },
+  { words: /^\([HS]\) heard & held/iu, classes: ['hearing-held'], last: true },
+  { words: /^\([HS]\) moved .*out of committee/iu, classes: ['committee-passage'], last: true },
+]
+
+const colorado: RuleTable = [
+  { words: /laid over|lay over/iu, classes: ['deferral'], last: true },
+  { words: /\bpostpone indefinitely/iu, classes: ['committee-failure'], last: true },
+  { words: /result was to not concur/iu, classes: [], last: true },
+  {
+    words: /result was to concur\b.*\brepass|conference committee report result was to adopt/iu,
+    classes: ['concurrence'],
+    last: true,
+  },
+  { words: /second reading .*\bpassed\b/iu, classes: ['reading-2'], last: true },
+  { words: /third reading .*\bpassed\b/iu, classes: ['reading-3', 'passage'], last: true },
+  { words: /witness testimony/iu, classes: ['hearing-held'], last: true },
+]
+
+const idaho: RuleTable = [
+  {
+    words:
+      /^u\.c\. |^retained on|^amendments? (?:reported|ordered|referred|as)|^bills? as amended referred/iu,
+    classes: [],
+    last: true,
+  },
+  { words: /^received from the (?:house|senate)\b(?!.*enrolled)/iu, classes: ['receipt'], last: true },
+  { words: /\breported printed(?: and|;) referred to (?!\d)/iu, classes: ['referral-committee'], last: true },
+  {
+    words: /^reported out of committee with do pass/iu,
+    classes: ['committee-passage-favorable'],
+    last: true,
+  },
+  { words: /^reported out(?: of committee)?\b/iu, classes: ['committee-passage'], last: true },
+  { words: /^read first time\b/iu, classes: ['reading-1'], last: true },
+  { words: /^(?:house|senate) concurred in/iu, classes: ['concurrence'], last: true },
+  { words: /^(?:reported )?delivered to (?:the )?secretary of state/iu, classes: [], last: true },
+]
+
+const nevada: RuleTable = [
+  { words: /\bprefiled\b/iu, classes: ['filing'] },
+  { words: /\breferred to (?:select )?committee\b/iu, classes: ['referral-committee'] },
+  { words: /^chapter \d/iu, classes: ['became-law'] },
+  { words: /\bto committee\.$/iu, classes: ['referral-committee'] },
+]
+
+const oregon: RuleTable = [
+  {
+    words: /\bscheduled\b|\bcancelled\b|^vote explanation|^potential conflict|^in committee upon/iu,
+    classes: [],
+    last: true,
+  },
+  { words: /^carried over to .*(?:calendar|unanimous|virtue)/iu, classes: ['deferral'], last: true },
+  { words: /^public hearing and work session held/iu, classes: ['hearing-held', 'work-session'], last: true },
+  { words: /^(?:public hearing|informational meeting) held/iu, classes: ['hearing-held'], last: true },
+  { words: /^work session held/iu, classes: ['work-session'], last: true },
+  { words: /^chapter \d+,/iu, classes: ['became-law'], last: true },
+  { words: /^(?:house|senate) concurred in .*\brepassed/iu, classes: ['concurrence'], last: true },
+  {
+    words: /^recommendation: (?:be|do) (?:adopt|pass)/iu,
+    classes: ['committee-passage-favorable'],
+    last: true,
+  },
+  { words: /^without recommendation as to/iu, classes: ['committee-passage'] },
+  { words: /^passed\.$/iu, classes: ['passage'], last: true },
+  { words: /^motion to\b/iu, classes: [], last: true },
+]
+
+const utah: RuleTable = [
+  {
+    words:
+      /^lfa\/|^(?:numbered bill|bill numbered|draft of)|\b(?:circled|uncircled)$|\bto (?:senate|house|printing)\b/iu,
+    classes: [],
+    last: true,
+  },
+  { words: /\bcomm rpt\/ substituted/iu, classes: ['committee-passage', 'substitution'], last: true },
+  { words: /\bcomm rpt\/ amended/iu, classes: ['committee-passage', 'amendment-passage'], last: true },
+  { words: /\bcomm rpt\b/iu, classes: ['committee-passage'], last: true },
+  { words: /\bplaced on\b|\breading calendar\b|\breturn to rules|\bto rules\b/iu, classes: [], last: true },
+  { words: /\b(?:floor amendment)$/iu, classes: ['amendment-introduction'], last: true },
+  { words: /\b(?:house|senate)\/ substituted/iu, classes: ['substitution'], last: true },
+  { words: /\bstrike enacting clause/iu, classes: ['failure'], last: true },
+  { words: /\bpassed 2nd & 3rd readings\b/iu, classes: ['passage'], last: true },
+  { words: /\bpassed 3rd reading\b/iu, classes: ['passage'], last: true },
+  { words: /\b1st reading\b/iu, classes: ['reading-1'], last: true },
+  { words: /\b2nd & 3rd readings\b/iu, classes: ['reading-2', 'reading-3'], last: true },
+  { words: /\b2nd reading$/iu, classes: ['reading-2'], last: true },
+  { words: /\b3rd reading$/iu, classes: ['reading-3'], last: true },
+]
+
+const washington: RuleTable = [
+  { words: /^scheduled for|"x" file\.$|^rules committee relieved|^placed on/iu, classes: [], last: true },
+  {
+    words: /^public hearing(?: and executive (?:action|session))?\b/iu,
+    classes: ['hearing-held'],
+    last: true,
+  },
+  { words: /^executive action taken/iu, classes: ['work-session'], last: true },
+  {
+    words: /^by resolution, (?:reintroduced and retained|returned to)/iu,
+    classes: ['carried-over'],
+    last: true,
+  },
+  { words: /^(?:passed|returned) to rules committee/iu, classes: ['referral-committee'], last: true },
+  { words: /^(?:house|senate) refuses? to concur/iu, classes: [], last: true },
+  { words: /^(?:house|senate) concurred in\b/iu, classes: ['concurrence'], last: true },
+  { words: /amendment(?:\(s\)|s)? (?:not adopted|failed)/iu, classes: ['amendment-failure'], last: true },
+  { words: /amendment(?:\(s\)|s)? adopted/iu, classes: ['amendment-passage'], last: true },
+]
+
+const wyoming: RuleTable = [
+  {
+    words: /\bplaced on general file|laid back|^[HS] received for concurrence|^assigned number/iu,
+    classes: [],
+    last: true,
+  },
+  { words: /\bfailed introduction\b/iu, classes: ['failure'], last: true },
+  { words: /\bconcur:failed/iu, classes: [], last: true },
+  { words: /\bconcur:passed/iu, classes: ['concurrence'], last: true },
+  { words: /\b(?:speaker|president) signed S?H?E/iu, classes: ['enrolled'], last: true },
+  { words: /:refer to [SH]\d+ - /iu, classes: ['referral-committee'], last: true },
+  { words: /\bno report prior to cow cutoff/iu, classes: ['committee-failure'], last: true },
+]
+
+export const west = {
+  ak: alaska,
+  co: colorado,
+  id: idaho,
+  nv: nevada,
+  or: oregon,
+  ut: utah,
+  wa: washington,
+  wy: wyoming,
+}
