@@ -137,6 +137,7 @@ const canonicalisers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
   regulation: {
     regulation: part(regulation.Regulation, 'Regulation'),
     comment_period: part(regulation.CommentPeriod, 'CommentPeriod'),
+    comment_count: (value) => value,
   },
   jurisdiction: { jurisdiction: part(reference.Jurisdiction, 'Jurisdiction') },
   session: { session: part(reference.Session, 'Session') },

@@ -40,11 +40,18 @@ export type VersionText = {
   readonly version?: WithoutId<Version>
 }
 
+/** Comments received of one document, and when that was so. Told with the comment period; moves nothing else. */
+export type CommentCount = { readonly count: number; readonly as_of: string }
+
 /** The parts of each kind of entity. An observation is authoritative for the parts it names and silent on others. */
 export type PartsOf = {
   bill: BillParts
   vote: { vote: RollCall }
-  regulation: { regulation: Regulation; comment_period: CommentPeriod }
+  regulation: {
+    regulation: Regulation
+    comment_period: CommentPeriod
+    comment_count: CommentCount
+  }
   jurisdiction: { jurisdiction: Jurisdiction }
   session: { session: Session }
   person: { person: Person }
@@ -62,6 +69,11 @@ export type ObservationOf<T extends ObservedType> = {
    * docket). An entity that is held under one of them is this one; all of them are remembered for it.
    */
   readonly also_keys?: readonly string[]
+  /**
+   * Like `also_keys`, where the source itself says that what had such a key is now this entity: the docket a bill was
+   * filed under, the number it had before. If that is held as another entity, it is merged into this one.
+   */
+  readonly replaces?: readonly string[]
   /**
    * Which of the source's records this is, where several speak of one entity (a document in nine dockets, one roll call
    * under two ids): each is held by itself, in the order of these keys the first that tells a field has it.

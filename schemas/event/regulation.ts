@@ -51,6 +51,11 @@ export const CommentPeriod = Type.Object({
   opens_on: Nullable(DateOnly),
   closes_on: Nullable(DateOnly),
   comment_url: Nullable(Type.String()),
+  accepts_late: Type.Optional(
+    Type.Boolean({ description: 'Whether comments are taken after the close; absent where nobody says' }),
+  ),
+  comment_count: Type.Optional(Type.Integer({ description: 'Comments received, of all of its records' })),
+  comment_count_as_of: Type.Optional(Type.String({ description: 'When the count was first seen, RFC 3339' })),
 })
 export type CommentPeriod = Static<typeof CommentPeriod>
 

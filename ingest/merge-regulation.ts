@@ -1,0 +1,147 @@
+import type { CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
+import type { CommentCount, PartsOf } from './observation.ts'
+
+/** What one record of a source says of a regulation. */
+export type RegulationRecord = {
+  readonly source: string
+  /** Of the record within its source; empty where there is but one. */
+  readonly record_key: string
+  readonly parts: Partial<PartsOf['regulation']>
+}
+
+/** The journal itself. All others publish what it printed. */
+const JOURNAL = 'federal-register'
+
+/**
+ * One regulation from all that speaks of it: the journal's document, and any number of documents of regulations.gov, one
+ * in each docket. Field by field the journal first, then the others, those that are not withdrawn before those that are,
+ * in the order of their keys; dockets and RINs are those of all. Pure, and whatever the order of arrival.
+ */
+export function mergeRegulation(told: readonly RegulationRecord[]): Partial<PartsOf['regulation']> {
+  const records = told.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+  const regulations = records.flatMap(({ source, parts: { regulation } }) =>
+    regulation === undefined ? [] : [{ source, regulation }],
+  )
+  const merged: Partial<PartsOf['regulation']> = {}
+  if (regulations.length > 0) merged.regulation = mergeDocuments(regulations)
+  const comment_period = mergePeriods(records)
+  if (comment_period !== undefined) merged.comment_period = comment_period
+  const counts = records.flatMap(({ parts }) => parts.comment_count ?? [])
+  if (counts.length > 0) merged.comment_count = addCounts(counts)
+  return merged
+}
+
+function rankOf({ source, record_key, parts }: RegulationRecord): string {
+  const source_rank = source === JOURNAL ? '0' : '1'
+  const state_rank = parts.regulation?.state === 'withdrawn' ? '1' : '0'
+  return `${source_rank}${state_rank}|${source}|${record_key}`
+}
+
+/** Texts and days that the next record fills where the first has none. */
+const FILLED = [
+  'subtype',
+  'abstract',
+  'action',
+  'citation',
+  'effective_on',
+  'signing_on',
+  'significant',
+  'correction_of',
+  'html_url',
+  'pdf_url',
+  'text_url',
+  'start_page',
+  'end_page',
+] as const satisfies (keyof Regulation)[]
+const FILLED_LISTS = ['cfr_references', 'topics'] as const satisfies (keyof Regulation)[]
+
+type Told = { readonly source: string; readonly regulation: Regulation }
+
+function mergeDocuments(told: readonly Told[]): Regulation {
+  const [first, ...others] = told.map(({ regulation }) => regulation)
+  const merged = { ...first! }
+  for (const other of others) {
+    for (const field of FILLED) if (merged[field] === null) Object.assign(merged, { [field]: other[field] })
+    for (const field of FILLED_LISTS)
+      if (merged[field].length === 0) Object.assign(merged, { [field]: other[field] })
+  }
+  merged.docket_ids = union(told.map(({ regulation }) => regulation.docket_ids))
+  merged.rins = union(told.map(({ regulation }) => regulation.rins))
+  merged.agencies = agenciesOf(told)
+  merged.extras = Object.assign({}, ...told.toReversed().map(({ regulation }) => regulation.extras))
+  const documents = told.flatMap(({ regulation }) => documentsOf(regulation))
+  if (documents.length > 0) merged.extras.regulations_gov = mergeById(documents)
+  return merged
+}
+
+/** The same docket is printed in capitals here and not there. */
+function union(lists: readonly (readonly string[])[]): string[] {
+  const byFolded = new Map<string, string>()
+  for (const text of lists.flat())
+    if (!byFolded.has(text.toUpperCase())) byFolded.set(text.toUpperCase(), text)
+  return [...byFolded.values()].sort()
+}
+
+/** The journal names all of them, parent and part. Without it, those of all dockets, each once. */
+function agenciesOf(told: readonly Told[]): Regulation['agencies'] {
+  const [first] = told
+  if (first!.source === JOURNAL && first!.regulation.agencies.length > 0) return first!.regulation.agencies
+  const byName = new Map<string, Regulation['agencies'][number]>()
+  for (const agency of told.flatMap(({ regulation }) => regulation.agencies)) {
+    if (!byName.has(agency.name)) byName.set(agency.name, agency)
+  }
+  return [...byName.values()]
+}
+
+type GovDocument = { readonly document_id: string }
+
+function documentsOf({ extras }: Regulation): readonly GovDocument[] {
+  return Array.isArray(extras.regulations_gov) ? (extras.regulations_gov as GovDocument[]) : []
+}
+
+/** A document is told by its listing, its detail and its docket: one entry, the first that tells a field has it. */
+function mergeById(documents: readonly GovDocument[]): GovDocument[] {
+  const byId = new Map<string, GovDocument>()
+  for (const document of documents) {
+    byId.set(document.document_id, { ...document, ...byId.get(document.document_id) })
+  }
+  return [...byId.values()].sort((a, b) => (a.document_id < b.document_id ? -1 : 1))
+}
+
+/**
+ * The site on which the comments are sent knows of extensions, the printed document does not: its last day counts, and
+ * of several dockets the last of all. What is withdrawn takes no comments.
+ */
+function mergePeriods(records: readonly RegulationRecord[]): CommentPeriod | undefined {
+  const told = records.flatMap(({ source, parts: { comment_period, regulation } }) =>
+    comment_period === undefined
+      ? []
+      : [{ comment_period, is_journal: source === JOURNAL, is_withdrawn: regulation?.state === 'withdrawn' }],
+  )
+  if (told.length === 0) return undefined
+  const periods = told.map(({ comment_period }) => comment_period)
+  const dated = told.filter(
+    ({ comment_period, is_withdrawn }) => comment_period.closes_on !== null && !is_withdrawn,
+  )
+  const sites = dated.filter(({ is_journal }) => !is_journal).map(({ comment_period }) => comment_period)
+  const last = sites.toSorted((a, b) => (a.closes_on! > b.closes_on! ? -1 : 1))[0] ?? dated[0]?.comment_period
+  const late = periods.map(({ accepts_late }) => accepts_late).filter((answer) => answer !== undefined)
+  return {
+    opens_on: last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on')),
+    closes_on: last?.closes_on ?? null,
+    comment_url: firstOf(periods, 'comment_url'),
+    ...(late.length > 0 && { accepts_late: late.includes(true) }),
+  }
+}
+
+function firstOf(periods: readonly CommentPeriod[], field: 'opens_on' | 'comment_url'): string | null {
+  return periods.find((period) => period[field] !== null)?.[field] ?? null
+}
+
+/** Comments are sent to a document in one docket: those of all of them together, as of the newest. */
+function addCounts(counts: readonly CommentCount[]): CommentCount {
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    as_of: counts.map(({ as_of }) => as_of).reduce((a, b) => (Date.parse(a) >= Date.parse(b) ? a : b)),
+  }
+}

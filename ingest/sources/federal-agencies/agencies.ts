@@ -1,0 +1,73 @@
+import { departments } from './departments.ts'
+import { independent } from './independent.ts'
+
+/** A department: its own acronym, its name, its parts by acronym. */
+export type Listed = {
+  readonly acronym: string | null
+  readonly name: string
+  readonly parts: Readonly<Record<string, string>>
+}
+
+export type FederalAgency = {
+  /** As regulations.gov has it; null for one that posts nothing there itself. */
+  readonly acronym: string | null
+  /** As the Federal Register has it: `Agriculture Department`. */
+  readonly name: string
+  readonly slug: string
+  readonly parent: FederalAgency | null
+}
+
+/**
+ * The agencies that publish rules, under one name each. The lists of the publishers spell them differently (`Department
+ * of Agriculture`, `Agriculture Department`, USDA), and none of them has both acronym and slug for all.
+ */
+const agencies = [...fromDepartments(), ...fromIndependent()]
+const byAcronym = new Map(agencies.flatMap((one) => (one.acronym === null ? [] : [[one.acronym, one]])))
+const byWords = new Map(agencies.map((one) => [wordsOf(one.name), one]))
+
+export function findAgencyByAcronym(acronym: string): FederalAgency | undefined {
+  return byAcronym.get(acronym)
+}
+
+/** By the words of a name in any order: `DEPARTMENT OF THE INTERIOR` is the `Interior Department`. */
+export function findAgencyByName(name: string): FederalAgency | undefined {
+  return byWords.get(wordsOf(name))
+}
+
+/** As the Federal Register makes them of its names. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/['’]/gu, '')
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .replaceAll(/^-|-$/gu, '')
+}
+
+function* fromDepartments(): Generator<FederalAgency> {
+  for (const { acronym, name, parts } of departments) {
+    const department = agencyOf(acronym, name, null)
+    yield department
+    for (const [part, part_name] of Object.entries(parts)) yield agencyOf(part, part_name, department)
+  }
+}
+
+function* fromIndependent(): Generator<FederalAgency> {
+  for (const [acronym, name] of Object.entries(independent)) yield agencyOf(acronym, name, null)
+}
+
+function agencyOf(acronym: string | null, name: string, parent: FederalAgency | null): FederalAgency {
+  return { acronym, name, slug: slugOf(name), parent }
+}
+
+const SMALL_WORDS = new Set(['of', 'the', 'and', 'for', 'on', 'in'])
+
+function wordsOf(name: string): string {
+  const words = name
+    .toLowerCase()
+    .replaceAll(/['’.]/gu, '')
+    .split(/[^a-z0-9]+/u)
+  return words
+    .filter((word) => word !== '' && !SMALL_WORDS.has(word))
+    .sort()
+    .join(' ')
+}
