@@ -1,4 +1,5 @@
 import type { Agency, CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
+import { dayOf } from './dates.ts'
 
 const SEARCH_CHARACTERS = 100_000
 
@@ -12,16 +13,32 @@ export function regulationSearchText({ title, abstract }: Regulation): string {
   return (abstract === null ? title : `${title}\n${abstract}`).slice(0, SEARCH_CHARACTERS).toWellFormed()
 }
 
+/** A comment period as it stands in an item. */
+export type CommentPeriodContent = { readonly [F in keyof CommentPeriod]-?: CommentPeriod[F] | null }
+
+export function commentPeriodContent(period: CommentPeriod): CommentPeriodContent {
+  return {
+    opens_on: dayOf(period.opens_on),
+    closes_on: dayOf(period.closes_on),
+    comment_url: period.comment_url,
+    accepts_late: period.accepts_late ?? null,
+    comment_count: period.comment_count ?? null,
+    comment_count_as_of: period.comment_count_as_of ?? null,
+  }
+}
+
 /** The comment period that stands in an item: it is told by events of its own. */
-export function commentPeriodOf(item: string | null): CommentPeriod | null {
-  return item === null ? null : (JSON.parse(item) as { comment_period: CommentPeriod | null }).comment_period
+export function commentPeriodOf(item: string | null): CommentPeriodContent | null {
+  return item === null
+    ? null
+    : (JSON.parse(item) as { comment_period: CommentPeriodContent | null }).comment_period
 }
 
 export function regulationContent(
   id: number,
   ocd_id: string,
   regulation: Regulation,
-  comment_period: CommentPeriod | null,
+  comment_period: CommentPeriodContent | null,
 ): string {
   return JSON.stringify({
     id,

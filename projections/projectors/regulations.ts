@@ -5,6 +5,7 @@ import { dayOf } from '../dates.ts'
 import { ownRow, type Projector, type Write, write } from '../projector.ts'
 import {
   agencyWords,
+  commentPeriodContent,
   commentPeriodOf,
   regulationContent,
   regulationSearchText,
@@ -104,15 +105,15 @@ function commentPeriod(
   if (event.type === 'regulation.comment_period_closed') {
     return [write(regulationsTable, { ...held, ...place, comment_closed_on: dayOf(event.body.closed_on) })]
   }
-  const { opens_on, closes_on, comment_url } = event.body.comment_period
-  const comment_period = { opens_on: dayOf(opens_on), closes_on: dayOf(closes_on), comment_url }
+  const comment_period = commentPeriodContent(event.body.comment_period)
+  const is_extended = comment_period.closes_on !== held.comment_closes_on
   return [
     write(regulationsTable, {
       ...held,
       ...place,
       comment_opens_on: comment_period.opens_on,
       comment_closes_on: comment_period.closes_on,
-      comment_closed_on: null,
+      comment_closed_on: is_extended ? null : held.comment_closed_on,
       item: held.item && JSON.stringify({ ...JSON.parse(held.item), comment_period }),
     }),
   ]

@@ -13,13 +13,22 @@ export function foldRegulation(tables: OracleTables, event: LogEvent): void {
       break
     case 'regulation.comment_period_changed': {
       if (row === undefined) throw new Error(`${event.body.ocd_id} has comments before it was published`)
-      const { opens_on, closes_on, comment_url } = event.body.comment_period
-      const period = { opens_on: calendarDay(opens_on), closes_on: calendarDay(closes_on), comment_url }
-      Object.assign(row, {
-        comment_opens_on: period.opens_on,
-        comment_closes_on: period.closes_on,
-        comment_closed_on: null,
-      })
+      const told = event.body.comment_period
+      const period = {
+        ...{
+          comment_url: told.comment_url,
+          accepts_late: null,
+          comment_count: null,
+          comment_count_as_of: null,
+        },
+        ...told,
+        opens_on: calendarDay(told.opens_on),
+        closes_on: calendarDay(told.closes_on),
+      }
+      // A count may come after the close: only another last day opens it again.
+      if (row.comment_closes_on !== period.closes_on) row.comment_closed_on = null
+      row.comment_opens_on = period.opens_on
+      row.comment_closes_on = period.closes_on
       if (row.item !== null) row.item = { ...(row.item as object), comment_period: period }
       mark(row, event, ['details'])
       break

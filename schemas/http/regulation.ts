@@ -30,7 +30,18 @@ const item = {
   docket_ids: Type.Array(Text),
   rins: Type.Array(Text),
   effective_on: OrNull(Day),
-  comment_period: OrNull(Closed({ opens_on: OrNull(Day), closes_on: OrNull(Day), comment_url: TextOrNull })),
+  comment_period: OrNull(
+    Closed({
+      opens_on: OrNull(Day),
+      closes_on: OrNull(Day),
+      comment_url: TextOrNull,
+      accepts_late: OrNull(
+        Type.Boolean({ description: 'Whether comments are taken after the close, where somebody says so' }),
+      ),
+      comment_count: OrNull(Type.Integer({ description: 'Comments received, in all of its dockets' })),
+      comment_count_as_of: TextOrNull,
+    }),
+  ),
   ...changed,
 }
 
