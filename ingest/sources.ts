@@ -1,5 +1,6 @@
 import { LegislogError } from '../schemas/errors.ts'
 import type { Source } from './observation.ts'
+import { congressLegislators } from './sources/congress-legislators/index.ts'
 import { federalRegister } from './sources/federal-register/index.ts'
 import { govinfoBillstatus } from './sources/govinfo-billstatus/index.ts'
 import { openstatesBulk } from './sources/openstates-bulk/index.ts'
@@ -10,6 +11,7 @@ import { openstatesScraper } from './sources/openstates-scraper/index.ts'
 export const sources: readonly Source[] = [
   openstatesScraper,
   openstatesPeople,
+  congressLegislators,
   openstatesBulk,
   govinfoBillstatus,
   federalRegister,

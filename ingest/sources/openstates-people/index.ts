@@ -1,17 +1,18 @@
-import { parse } from 'yaml'
-import { LegislogError } from '../../../schemas/errors.ts'
 import { readFiles } from '../../file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields, invalid, textOf } from '../fields.ts'
 import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { parseYaml } from '../yaml.ts'
+import { openstatesPeopleFeed } from './feed.ts'
 import { mapCommittee } from './map-committee.ts'
 import { mapPerson } from './map-person.ts'
 
 /** The people repository of Open States: legislators, executives, mayors, retired people, committees, as YAML. */
 export const openstatesPeople: Source = {
   name: 'openstates-people',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
+  feed: openstatesPeopleFeed,
 }
 
 /** Lists of settings that stand among the records. */
@@ -44,22 +45,4 @@ function mapRecord(fields: Fields, observed_at: string, record: string): Observa
   if (id.startsWith('ocd-person/')) return mapPerson(fields, observed_at, record)
   if (id.startsWith('ocd-organization/')) return mapCommittee(fields, observed_at, record)
   throw invalid('id', id, 'the id of a person or an organization')
-}
-
-/** The core schema leaves days as the texts they are; district numbers become numbers and are read as texts again. */
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text, {
-      schema: 'core',
-      prettyErrors: false,
-      uniqueKeys: false,
-      strict: false,
-      logLevel: 'error',
-    })
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    throw new LegislogError('record_unreadable', `no YAML: ${message.slice(0, 200).toWellFormed()}`, {
-      cause,
-    })
-  }
 }

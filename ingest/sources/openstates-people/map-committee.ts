@@ -1,6 +1,7 @@
 import { chambers } from '../../../schemas/vocabulary.ts'
 import { mintOcdId, upstreamKey } from '../../identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { subcommitteeKey } from '../congress-legislators/ids.ts'
 import { type Fields, invalid, mapList, nullableText, textOf } from '../fields.ts'
 import { linksOf } from '../links.ts'
 import { divisionOfJurisdiction } from './district-division.ts'
@@ -18,6 +19,9 @@ export function mapCommittee(
   return {
     entity: 'committee',
     key: upstreamKey(id),
+    also_keys: parent === null ? [] : [subcommitteeKey(parent, textOf(fields, 'name'))],
+    // The source lists some committees twice, under two ids: both records are of one committee.
+    ...(parent === null ? {} : { record_key: id }),
     discriminator: null,
     ocd_id: null,
     jurisdiction,

@@ -3,6 +3,7 @@ import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { chambers } from '../../../schemas/vocabulary.ts'
 import { upstreamKey } from '../../identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { bioguideKey } from '../congress-legislators/ids.ts'
 import { type Fields, fieldsOf, invalid, looseText, mapList, nullableText, textOf } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { linksOf } from '../links.ts'
@@ -44,6 +45,9 @@ export function mapPerson(fields: Fields, observed_at: string, record: string): 
   return {
     entity: 'person',
     key: upstreamKey(id),
+    also_keys: other_identifiers.flatMap(({ scheme, identifier }) =>
+      scheme === 'bioguide' ? [bioguideKey(identifier)] : [],
+    ),
     discriminator: null,
     ocd_id: id,
     jurisdiction: topOfDivision(jurisdiction),

@@ -1,0 +1,154 @@
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { readFiles } from '../../file-input.ts'
+import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
+import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../fields.ts'
+import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { parseYaml } from '../yaml.ts'
+import { congressLegislatorsFeed } from './feed.ts'
+import { mapCommittee, thomasIdOf } from './map-committee.ts'
+import { mapPerson, type PersonRecords } from './map-person.ts'
+
+/** Members of Congress, presidents, their offices and accounts, committees and who sits in them: one set of YAML files. */
+export const congressLegislators: Source = {
+  name: 'congress-legislators',
+  mapper_version: 1,
+  read,
+  feed: congressLegislatorsFeed,
+}
+
+const CONGRESS = findJurisdiction('us')!.division_id
+
+/** One item of a file, and where it stands. */
+type Item = { readonly fields: Fields; readonly record: string }
+/** The files speak of each other: one person's offices stand in another file than his terms. 13,000 people at most. */
+type FileSet = {
+  members: Item[]
+  offices: Map<string, readonly Fields[]>
+  social: Map<string, Fields>
+  committees: Item[]
+  memberships: Fields | null
+  newest_fetch: string | null
+}
+
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  const set: FileSet = {
+    members: [],
+    offices: new Map(),
+    social: new Map(),
+    committees: [],
+    memberships: null,
+    newest_fetch: null,
+  }
+  for await (const record of readFiles(input)) {
+    const add = fileKinds.find(({ name }) => name.test(record.name))?.add
+    if (add === undefined) {
+      input.passed_over?.(record.name, 'no file of members or committees')
+      continue
+    }
+    if (record.kind === 'unreadable') {
+      yield rejectedUnreadable(record, CONGRESS)
+      continue
+    }
+    try {
+      add(set, parseYaml(textOfRecord(record.bytes)), record.name)
+      if ((record.fetched_at ?? '') > (set.newest_fetch ?? '')) set.newest_fetch = record.fetched_at
+    } catch (error) {
+      yield rejectionOf(record, error, CONGRESS)
+    }
+  }
+  // The files carry no time of their own.
+  const observed_at = set.newest_fetch ?? input.started_at
+  yield* tell(peopleOf(set), ({ item, records }) => mapPerson(records, observed_at, item.record))
+  if (set.memberships === null) {
+    for (const { record } of set.committees) input.passed_over?.(record, 'no file says who sits in it')
+    return
+  }
+  const members = set.memberships
+  yield* tell(committeesOf(set), ({ item, parent }) => {
+    return mapCommittee(
+      item.fields,
+      parent,
+      listOf(members, thomasIdOf(item.fields, parent)),
+      observed_at,
+      item.record,
+    )
+  })
+}
+
+type Adding = (set: FileSet, content: unknown, record: string) => void
+
+const fileKinds: readonly { readonly name: RegExp; readonly add: Adding }[] = [
+  {
+    name: /(?:^|\/)(?:legislators-(?:current|historical)|executive)\.ya?ml(?:\.gz)?$/u,
+    add: (set, content, record) => set.members.push(...itemsOf(content, record)),
+  },
+  {
+    name: /(?:^|\/)legislators-district-offices\.ya?ml(?:\.gz)?$/u,
+    add: (set, content, record) => {
+      for (const { fields } of itemsOf(content, record))
+        set.offices.set(bioguideOf(fields), listOf(fields, 'offices'))
+    },
+  },
+  {
+    name: /(?:^|\/)legislators-social-media\.ya?ml(?:\.gz)?$/u,
+    add: (set, content, record) => {
+      for (const { fields } of itemsOf(content, record)) set.social.set(bioguideOf(fields), fields)
+    },
+  },
+  {
+    name: /(?:^|\/)committees-(?:current|historical)\.ya?ml(?:\.gz)?$/u,
+    add: (set, content, record) => set.committees.push(...itemsOf(content, record)),
+  },
+  {
+    name: /(?:^|\/)committee-membership-current\.ya?ml(?:\.gz)?$/u,
+    add: (set, content, record) => {
+      set.memberships = asFields(content, record)
+    },
+  },
+]
+
+function itemsOf(content: unknown, record: string): Item[] {
+  return listOf({ items: content }, 'items').map((fields, index) => ({
+    fields,
+    record: `${record}#${index + 1}`,
+  }))
+}
+
+const bioguideOf = (fields: Fields): string => nullableText(fieldsOf(fields, 'id'), 'bioguide') ?? ''
+
+/** A vice president who was a senator stands in two files: he is one person. */
+function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly records: PersonRecords }> {
+  const by_person = Map.groupBy(set.members, (item) => bioguideOf(item.fields) || item.record)
+  for (const [bioguide, items] of by_person) {
+    const records = {
+      members: items.map(({ fields }) => fields),
+      offices: set.offices.get(bioguide) ?? [],
+      social: set.social.get(bioguide) ?? null,
+    }
+    yield { item: items[0]!, records }
+  }
+}
+
+function* committeesOf(set: FileSet): Generator<{ readonly item: Item; readonly parent: Fields | null }> {
+  for (const item of set.committees) {
+    yield { item, parent: null }
+    const subcommittees = listOf(item.fields, 'subcommittees')
+    for (const [index, fields] of subcommittees.entries()) {
+      yield { item: { fields, record: `${item.record}.${index + 1}` }, parent: item.fields }
+    }
+  }
+}
+
+function* tell<T extends { readonly item: Item }>(
+  items: Iterable<T>,
+  map: (one: T) => Observation,
+): Generator<SourceItem> {
+  for (const one of items) {
+    try {
+      yield { kind: 'observed', group: [map(one)] }
+    } catch (error) {
+      const { record, fields } = one.item
+      yield rejectionOf({ name: record, bytes: Buffer.from(JSON.stringify(fields)) }, error, CONGRESS)
+    }
+  }
+}

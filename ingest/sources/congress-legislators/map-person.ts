@@ -1,0 +1,142 @@
+import type { Person } from '../../../schemas/event/reference.ts'
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { upstreamKey } from '../../identity-keys.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { type Fields, fieldsOf, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { bioguideKey, openStatesPersonId } from './ids.ts'
+import { partiesOf, roleOf } from './map-terms.ts'
+
+const { division_id } = findJurisdiction('us')!
+
+/** What several files say of one person, by the file. */
+export type PersonRecords = {
+  /** Of the current, the historical members and the executive: one person may stand in two of them. */
+  readonly members: readonly Fields[]
+  readonly offices: readonly Fields[]
+  readonly social: Fields | null
+}
+
+export function mapPerson(
+  { members, offices, social }: PersonRecords,
+  observed_at: string,
+  record: string,
+): ObservationOf<'person'> {
+  const [first] = members
+  if (first === undefined) throw invalid('id', null, 'a person of the legislators files')
+  const ids = identifiersOf(members, social)
+  const bioguide = ids.find(({ scheme }) => scheme === 'bioguide')?.identifier ?? null
+  const govtrack = ids.find(({ scheme }) => scheme === 'govtrack')?.identifier ?? null
+  if (bioguide === null && govtrack === null) throw invalid('id', first.id, 'ids with bioguide or govtrack')
+  const public_id = bioguide === null ? null : openStatesPersonId(bioguide)
+  return {
+    entity: 'person',
+    key: upstreamKey(public_id ?? `govtrack ${govtrack}`),
+    also_keys: bioguide === null ? [] : [bioguideKey(bioguide)],
+    discriminator: null,
+    ocd_id: public_id,
+    jurisdiction: division_id,
+    observed_at,
+    schema_rank: 1,
+    parts: { person: personOf(members, offices, ids) },
+    bill: null,
+    aliases: ids.map(({ scheme, identifier }) => ({ scheme, value: identifier })),
+    removed: null,
+    record,
+  }
+}
+
+function personOf(
+  members: readonly Fields[],
+  offices: readonly Fields[],
+  other_identifiers: Person['other_identifiers'],
+): Person {
+  const terms = members
+    .flatMap((member) => listOf(member, 'terms'))
+    .toSorted((a, b) => (looseText(a, 'start') < looseText(b, 'start') ? -1 : 1))
+  const name = fieldsOf(members[0]!, 'name')
+  const bio = fieldsOf(members[0]!, 'bio')
+  const last_term = terms.at(-1) ?? {}
+  const given_name = textOf(name, 'first')
+  const family_name = textOf(name, 'last')
+  const nickname = nullableText(name, 'nickname')
+  return {
+    name: nullableText(name, 'official_full') ?? `${given_name} ${family_name}`,
+    given_name,
+    family_name,
+    middle_name: nullableText(name, 'middle'),
+    suffix: nullableText(name, 'suffix'),
+    gender: genders[looseText(bio, 'gender')] ?? nullableText(bio, 'gender'),
+    email: null,
+    biography: null,
+    birth_date: nullableText(bio, 'birthday'),
+    death_date: null,
+    image: null,
+    party: partiesOf(terms),
+    roles: terms.map(roleOf).toReversed(),
+    offices: [...capitolOffice(last_term), ...offices.map(districtOffice)],
+    links: linksOf(last_term),
+    other_names:
+      nickname === null ? [] : [{ name: `${nickname} ${family_name}`, start_date: null, end_date: null }],
+    other_identifiers,
+    sources: [{ url: 'https://unitedstates.github.io/congress-legislators/', note: '' }],
+    extras: extrasOf(members, last_term),
+  }
+}
+
+const genders: Readonly<Record<string, string>> = { F: 'Female', M: 'Male' }
+
+function capitolOffice(term: Fields): Person['offices'] {
+  const address = nullableText(term, 'address')
+  const voice = nullableText(term, 'phone')
+  if (address === null && voice === null) return []
+  return [{ classification: 'capitol', name: null, address, voice, fax: nullableText(term, 'fax') }]
+}
+
+function districtOffice(office: Fields): Person['offices'][number] {
+  const part = (field: string) => nullableText(office, field)
+  const street = [part('address'), part('suite'), part('building')].filter((line) => line !== null).join(' ')
+  const place = `${[part('city'), part('state')].filter((line) => line !== null).join(', ')} ${part('zip') ?? ''}`
+  return {
+    classification: 'district',
+    name: null,
+    address: [street, place.trim()].filter((line) => line !== '').join('; '),
+    voice: part('phone'),
+    fax: part('fax'),
+  }
+}
+
+function linksOf(term: Fields): Person['links'] {
+  const notes = { url: 'website', contact_form: 'contact form', rss_url: 'rss' } as const
+  return Object.entries(notes).flatMap(([field, note]) => {
+    const url = nullableText(term, field)
+    return url === null ? [] : [{ url: webAddress(url), note }]
+  })
+}
+
+/** A scheme may have several values (`fec`). Accounts stand in a file of their own. */
+function identifiersOf(members: readonly Fields[], social: Fields | null): Person['other_identifiers'] {
+  const lists = [
+    ...members.map((member) => fieldsOf(member, 'id')),
+    ...(social === null ? [] : [fieldsOf(social, 'social')]),
+  ]
+  const seen = new Map<string, Person['other_identifiers'][number]>()
+  for (const ids of lists) {
+    for (const [scheme, value] of Object.entries(ids)) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (typeof one !== 'string' && typeof one !== 'number') throw invalid(`id.${scheme}`, one, 'a text')
+        const identifier = String(one)
+        if (identifier !== '') seen.set(`${scheme}|${identifier}`, { scheme, identifier })
+      }
+    }
+  }
+  return [...seen.values()]
+}
+
+function extrasOf(members: readonly Fields[], last_term: Fields): Person['extras'] {
+  const leadership_roles = members.flatMap((member) => listOf(member, 'leadership_roles'))
+  const kept = ['class', 'state_rank', 'caucus', 'how'].flatMap((field) =>
+    last_term[field] === undefined ? [] : [[field, last_term[field]] as const],
+  )
+  return { ...Object.fromEntries(kept), ...(leadership_roles.length > 0 ? { leadership_roles } : {}) }
+}

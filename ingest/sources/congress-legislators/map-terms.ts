@@ -1,0 +1,80 @@
+import type { Person, Role } from '../../../schemas/event/reference.ts'
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import { divisionOfDistrict } from '../openstates-people/district-division.ts'
+
+const CONGRESS = findJurisdiction('us')!
+
+const offices = {
+  prez: { type: 'president', title: 'President' },
+  viceprez: { type: 'vice_president', title: 'Vice President' },
+} as const
+
+/** One term of the files: two years of a representative, six of a senator, four of a president. */
+export function roleOf(term: Fields): Role {
+  const type = textOf(term, 'type')
+  const dates = {
+    start_date: textOf(term, 'start'),
+    end_date: textOf(term, 'end'),
+    end_reason: nullableText(term, 'end-type'),
+  }
+  if (type === 'prez' || type === 'viceprez') {
+    const { division_id } = CONGRESS
+    return {
+      ...offices[type],
+      jurisdiction: division_id,
+      chamber: null,
+      district: null,
+      division_id,
+      ...dates,
+    }
+  }
+  if (type !== 'sen' && type !== 'rep') throw invalid('type', type, 'sen, rep, prez or viceprez')
+  const chamber = type === 'sen' ? 'upper' : 'lower'
+  const district = districtOf(term, type)
+  return {
+    type: chamber,
+    jurisdiction: CONGRESS.division_id,
+    chamber,
+    district,
+    division_id: divisionOfDistrict(CONGRESS, chamber, district),
+    title: type === 'sen' ? 'Senator' : 'Representative',
+    ...dates,
+  }
+}
+
+/** As Open States writes them: a senator's is the name of the state, a representative's `WA-1`, `AK-AL`. */
+function districtOf(term: Fields, type: 'sen' | 'rep'): string {
+  const code = textOf(term, 'state')
+  if (type === 'sen') return findJurisdiction(code)?.name ?? code
+  const number = looseText(term, 'district')
+  // The files number at-large districts 0, and the unknown ones of early Congresses -1.
+  return number === '0' || number === '-1' ? `${code}-AL` : `${code}-${number}`
+}
+
+/** Parties in time: terms of one party that follow each other are one. */
+export function partiesOf(terms: readonly Fields[]): Person['party'] {
+  const parties: { name: string; start_date: string; end_date: string }[] = []
+  for (const term of terms) {
+    for (const { name, start_date, end_date } of affiliationsOf(term)) {
+      const last = parties.at(-1)
+      if (last?.name === name) last.end_date = end_date
+      else parties.push({ name, start_date, end_date })
+    }
+  }
+  return parties
+}
+
+/** Who changed party within a term has a list of affiliations there. */
+function affiliationsOf(term: Fields): { name: string; start_date: string; end_date: string }[] {
+  const listed = listOf(term, 'party_affiliations')
+  const list = listed.length > 0 ? listed : [term]
+  return list.flatMap((item) => {
+    const name = nullableText(item, 'party')
+    if (name === null) return []
+    return [{ name: partyName(name), start_date: textOf(item, 'start'), end_date: textOf(item, 'end') }]
+  })
+}
+
+/** One word for one party in all sources. */
+const partyName = (name: string): string => (name === 'Democrat' ? 'Democratic' : name)
