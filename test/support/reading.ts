@@ -17,6 +17,8 @@ export type Read = {
   readonly rejections: readonly Rejection[]
   /** Copies counted, by entity. */
   readonly copies: Readonly<Partial<Record<ObservedType, number>>>
+  /** File and reason of what was passed over on purpose, the file without the folder that was read. */
+  readonly passed_over: readonly (readonly [file: string, why: string])[]
   of<T extends ObservedType>(entity: T): readonly ObservationOf<T>[]
 }
 
@@ -37,7 +39,14 @@ export async function readWith(source: Source, files: Readonly<Record<string, un
 }
 
 export async function readFrom(source: Source, ...paths: readonly string[]): Promise<Read> {
-  const items = await collect(source.read({ paths, started_at: STARTED_AT }))
+  const passed_over: [string, string][] = []
+  const items = await collect(
+    source.read({
+      paths,
+      started_at: STARTED_AT,
+      passed_over: (name, why) => passed_over.push([name.slice(name.indexOf('/') + 1), why]),
+    }),
+  )
   const observations = items.flatMap((item) => (item.kind === 'observed' ? [...item.group] : []))
   const copies: Partial<Record<ObservedType, number>> = {}
   for (const item of items) {
@@ -48,6 +57,7 @@ export async function readFrom(source: Source, ...paths: readonly string[]): Pro
     observations,
     rejections: items.flatMap((item) => (item.kind === 'rejected' ? [item.rejection] : [])),
     copies,
+    passed_over,
     of: <T extends ObservedType>(entity: T) =>
       observations.filter((one): one is Observation & ObservationOf<T> => one.entity === entity),
   }

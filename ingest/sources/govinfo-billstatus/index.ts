@@ -1,37 +1,42 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { readFiles } from '../../file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
+import { createCongressFrames } from '../congress-frame.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
-import { mapBill } from './map-bill.ts'
-import { mapCongress } from './map-congress.ts'
-import { parseXml } from './xml.ts'
+import { xmlReader } from '../xml.ts'
+import { isReserved, mapBill } from './map-bill.ts'
 
 /** Bill status documents of GovInfo: version 3, version 1 and the layout before it. */
 export const govinfoBillstatus: Source = {
   name: 'govinfo-billstatus',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
 }
 
-const CONGRESS = findJurisdiction('us')!
+const parse = xmlReader({
+  lists: new Set(['item', 'summary', 'recordedVote', 'committeeReport', 'amendment']),
+})
+
+/** Texts and conversions that the scraper of unitedstates/congress keeps beside its copy of the document. */
+const OTHER_XML = /(?:^|\/)(?:data|document|mods)\.xml$/iu
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
-  const known = new Set<string>()
+  const framesOf = createCongressFrames()
   for await (const record of readFiles(input)) {
-    if (!/\.xml$/iu.test(record.name)) {
+    if (!/\.xml$/iu.test(record.name) || OTHER_XML.test(record.name)) {
       input.passed_over?.(record.name, 'no bill status document')
       continue
     }
     if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)
     else {
       try {
-        const bill = mapBill(parseXml(textOfRecord(record.bytes)), record.name)
-        const { session } = bill.parts.core!
-        if (!known.has(session)) {
-          for (const frame of mapCongress(CONGRESS, bill, session)) yield { kind: 'observed', group: [frame] }
-          known.add(session)
+        const document = parse(textOfRecord(record.bytes))
+        if (isReserved(document)) input.passed_over?.(record.name, 'a reserved number')
+        else {
+          const bill = mapBill(document, record.name)
+          yield* framesOf(bill, bill.parts.core!.session)
+          yield { kind: 'observed', group: [bill] }
         }
-        yield { kind: 'observed', group: [bill] }
       } catch (error) {
         yield rejectionOf(record, error, CONGRESS.division_id)
       }

@@ -4,7 +4,7 @@ import { toLocal } from '../../local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { oldestFirst } from '../action-order.ts'
 import { type Fields, invalid, looseText, textOf } from '../fields.ts'
-import { elementOf, itemsOf } from './xml.ts'
+import { elementOf, itemsOf } from '../xml.ts'
 
 type Action = BillParts['actions'][number]
 type Told = { readonly action: Action; readonly system: string; readonly event: string }
@@ -100,7 +100,23 @@ function onePerEvent(told: readonly Told[]): Action[] {
     const classes = new Set(tellers.flatMap(({ action }) => action.classification))
     kept.set(event, { system: systems[0]![0], classes })
   }
-  return told
-    .filter(({ event, system }) => kept.get(event)!.system === system)
-    .map(({ event, action }) => ({ ...action, classification: [...kept.get(event)!.classes] }))
+  return withoutCopies(told.filter(({ event, system }) => kept.get(event)!.system === system)).map(
+    ({ event, action }) => ({ ...action, classification: [...kept.get(event)!.classes] }),
+  )
+}
+
+/**
+ * What one system tells twice: the Library an introduction under each of its codes, the House one moment to the second
+ * (118 HR 2799: the same roll call under two addresses). Twice a day without a time of day may be two debates.
+ */
+function withoutCopies(told: readonly Told[]): Told[] {
+  const seen = new Set<string>()
+  return told.filter(({ action, system, event }) => {
+    const moment = action.date.length > 10 ? `${action.date} ${action.description}` : null
+    const once = system === LIBRARY ? event : moment
+    if (once === null) return true
+    const is_first = !seen.has(once)
+    seen.add(once)
+    return is_first
+  })
 }

@@ -1,47 +1,37 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import type { Chamber } from '../../../schemas/vocabulary.ts'
-import { normaliseIdentifier } from '../../identifiers.ts'
-import { billKey } from '../../identity-keys.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
-import { type Fields, invalid, looseText, nullableText, textOf } from '../fields.ts'
+import { CONGRESS, type CongressBill, congressBill } from '../congress-numbers.ts'
+import { type Fields, looseText, nullableText, textOf } from '../fields.ts'
+import { elementOf, itemsOf } from '../xml.ts'
 import { mapActions } from './map-actions.ts'
+import { mapExtras, policyAreaOf, summariesOf } from './map-extras.ts'
 import { mapSponsors } from './map-sponsors.ts'
 import { mapVersions } from './map-versions.ts'
 import { plainText } from './plain-text.ts'
-import { elementOf, itemsOf } from './xml.ts'
 
-const CONGRESS = findJurisdiction('us')!
-
-const kinds: Readonly<Record<string, string>> = {
-  HR: 'bill',
-  S: 'bill',
-  HRES: 'resolution',
-  SRES: 'resolution',
-  HJRES: 'joint resolution',
-  SJRES: 'joint resolution',
-  HCONRES: 'concurrent resolution',
-  SCONRES: 'concurrent resolution',
+/** A number that the House or Senate keeps for its leaders, or has not used: a document, but no bill yet. */
+export function isReserved(document: Fields): boolean {
+  const bill = elementOf(document, 'billStatus', 'bill')
+  if (/^true$/iu.test(looseText(bill, 'isReserved'))) return true
+  const is_told = itemsOf(bill, 'sponsors/item').length > 0 || itemsOf(bill, 'actions/item').length > 0
+  const is_bill = nullableText(bill, 'type') !== null || nullableText(bill, 'billType') !== null
+  return is_bill && !is_told && /^(?:reserved\b.*)?$/iu.test(looseText(bill, 'title').trim())
 }
 
 export function mapBill(document: Fields, record: string): ObservationOf<'bill'> {
   const bill = elementOf(document, 'billStatus', 'bill')
-  const { division_id } = CONGRESS
-  const type = (nullableText(bill, 'type') ?? textOf(bill, 'billType')).toUpperCase()
+  const type = nullableText(bill, 'type') ?? textOf(bill, 'billType')
   const number = nullableText(bill, 'number') ?? textOf(bill, 'billNumber')
-  const kind = kinds[type]
-  if (kind === undefined) throw invalid('type', type, 'a type of bill')
-  const congress = textOf(bill, 'congress')
-  const identifier = `${type} ${number}`
+  const named = congressBill(textOf(bill, 'congress'), type, number)
   return {
     entity: 'bill',
-    key: billKey(division_id, congress, normaliseIdentifier(division_id, identifier)),
+    key: named.key,
     discriminator: null,
     ocd_id: null,
-    jurisdiction: division_id,
+    jurisdiction: CONGRESS.division_id,
     observed_at: observedAt(bill),
     schema_rank: rankOf(document, bill),
     parts: {
-      core: coreOf(bill, { congress, identifier, kind, type }),
+      core: coreOf(bill, named),
       actions: mapActions(bill),
       sponsors: mapSponsors(bill),
       versions: mapVersions(bill),
@@ -49,7 +39,7 @@ export function mapBill(document: Fields, record: string): ObservationOf<'bill'>
       related_bills: relatedOf(bill),
     },
     bill: null,
-    aliases: [{ scheme: 'congress', value: `${type.toLowerCase()}${number}-${congress}` }],
+    aliases: [{ scheme: 'congress', value: named.alias }],
     removed: null,
     record,
   }
@@ -71,28 +61,21 @@ function rankOf(document: Fields, bill: Fields): number {
   return version === null ? 1 : 2
 }
 
-function coreOf(
-  bill: Fields,
-  known: { congress: string; identifier: string; kind: string; type: string },
-): BillParts['core'] {
-  const origin = nullableText(bill, 'originChamber') ?? (known.type.startsWith('S') ? 'Senate' : 'House')
-  const chamber: Chamber = origin === 'Senate' ? 'upper' : 'lower'
+function coreOf(bill: Fields, named: CongressBill): BillParts['core'] {
+  const origin = nullableText(bill, 'originChamber')
   return {
     jurisdiction: CONGRESS.division_id,
-    session: known.congress,
-    identifier: known.identifier,
-    chamber,
+    session: named.congress,
+    identifier: named.identifier,
+    chamber: origin === null ? named.chamber : origin === 'Senate' ? 'upper' : 'lower',
     title: textOf(bill, 'title'),
-    classification: [known.kind],
+    classification: [named.classification],
     subjects: subjectsOf(bill),
-    abstracts: itemsOf(bill, 'summaries/summary', 'summaries/billSummaries/item').map((item) => ({
+    abstracts: summariesOf(bill).map((item) => ({
       abstract: plainText(looseText(item, 'text')),
       note: looseText(item, 'actionDesc') || looseText(item, 'name'),
     })),
-    other_titles: itemsOf(bill, 'titles/item').map((item) => ({
-      title: textOf(item, 'title'),
-      note: looseText(item, 'titleType'),
-    })),
+    other_titles: titlesOf(bill),
     other_identifiers: [],
     citations: itemsOf(bill, 'laws/item').map((item) => ({
       publication: looseText(item, 'type'),
@@ -102,23 +85,23 @@ function coreOf(
       expires: null,
       url: null,
     })),
-    sources: [{ url: sourceAddress(known), note: 'BILLSTATUS' }],
-    extras: extrasOf(bill),
+    sources: [{ url: sourceAddress(named), note: 'BILLSTATUS' }],
+    extras: mapExtras(bill),
   }
 }
 
-function sourceAddress({
-  congress,
-  identifier,
-  type,
-}: {
-  congress: string
-  identifier: string
-  type: string
-}): string {
+export function sourceAddress({ congress, type, number }: CongressBill): string {
   const kind = type.toLowerCase()
-  const file = `BILLSTATUS-${congress}${identifier.toLowerCase().replace(' ', '')}.xml`
-  return `https://www.govinfo.gov/bulkdata/BILLSTATUS/${congress}/${kind}/${file}`
+  return `https://www.govinfo.gov/bulkdata/BILLSTATUS/${congress}/${kind}/BILLSTATUS-${congress}${kind}${number}.xml`
+}
+
+/** One title is told once for each chamber that passed it: of equal ones the first. */
+function titlesOf(bill: Fields): BillParts['core']['other_titles'] {
+  const titles = itemsOf(bill, 'titles/item').map((item) => ({
+    title: textOf(item, 'title'),
+    note: looseText(item, 'titleType'),
+  }))
+  return [...new Map(titles.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 function subjectsOf(bill: Fields): string[] {
@@ -130,35 +113,6 @@ function subjectsOf(bill: Fields): string[] {
   ).map((item) => textOf(item, 'name'))
   const area = policyAreaOf(bill)
   return [...new Set(area === null ? subjects : [...subjects, area])]
-}
-
-const policyAreaOf = (bill: Fields): string | null =>
-  nullableText(elementOf(bill, 'policyArea'), 'name') ??
-  nullableText(elementOf(bill, 'primarySubject'), 'name')
-
-/** What has no place of its own: committees with what they did, and where the roll calls are, which are only named here. */
-function extrasOf(bill: Fields): Record<string, unknown> {
-  const committees = itemsOf(bill, 'committees/item', 'committees/billCommittees/item').map((item) => ({
-    system_code: looseText(item, 'systemCode'),
-    name: looseText(item, 'name'),
-    chamber: looseText(item, 'chamber'),
-    activities: itemsOf(item, 'activities/item').map((activity) => ({
-      name: looseText(activity, 'name'),
-      date: looseText(activity, 'date'),
-    })),
-  }))
-  const roll_calls = [
-    ...itemsOf(bill, 'recordedVotes/recordedVote', 'recordedVotes/item'),
-    ...itemsOf(bill, 'actions/item').flatMap((item) =>
-      itemsOf(item, 'recordedVotes/item', 'recordedVotes/recordedVote'),
-    ),
-  ].map((item) => ({
-    chamber: looseText(item, 'chamber'),
-    roll_number: looseText(item, 'rollNumber'),
-    date: looseText(item, 'date'),
-    url: looseText(item, 'url'),
-  }))
-  return { policy_area: policyAreaOf(bill), committees, roll_calls }
 }
 
 function relatedOf(bill: Fields): BillParts['related_bills'][number][] {

@@ -2,7 +2,7 @@ import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, nullableText, textOf } from '../fields.ts'
-import { itemsOf } from './xml.ts'
+import { itemsOf } from '../xml.ts'
 
 type Sponsor = BillParts['sponsors'][number]
 

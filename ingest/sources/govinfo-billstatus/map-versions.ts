@@ -2,7 +2,7 @@ import { toLocal } from '../../local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, looseText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'
-import { itemsOf } from './xml.ts'
+import { itemsOf } from '../xml.ts'
 
 type Version = BillParts['versions'][number]
 
@@ -14,7 +14,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** An entry without name and file announces nothing and is left out. */
+/**
+ * An entry without name and file announces nothing and is left out, and so is one that holds the place of a text to come
+ * (119 HJRES 35: a public law without day and file). One with a day was printed, if without a file that is named.
+ */
 export function mapVersions(bill: Fields): Version[] {
   return itemsOf(bill, 'textVersions/item')
     .map((item) => ({
@@ -24,7 +27,7 @@ export function mapVersions(bill: Fields): Version[] {
       links: itemsOf(item, 'formats/item').map(linkOf),
       text: null,
     }))
-    .filter(({ note, links }) => note !== '' || links.length > 0)
+    .filter(({ note, date, links }) => links.length > 0 || (note !== '' && date !== null))
 }
 
 function linkOf(item: Fields): Version['links'][number] {

@@ -2,27 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { ObservationOf } from '../../../../ingest/observation.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
 import { foldStatus } from '../../../../ingest/status.ts'
+import {
+  told as action,
+  billstatus as document,
+  readBillstatus as readBill,
+} from '../../../support/billstatus.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { readFrom, readWith } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
-
-const action = (system: string, code: string, text: string, more = '') =>
-  `<item><actionDate>2021-02-12</actionDate><text>${text}</text><type>Floor</type>${code && `<actionCode>${code}</actionCode>`}
-   <sourceSystem><code>${system}</code><name>x</name></sourceSystem>${more}</item>`
-
-const document = (body: string, name = 'type') => {
-  const [number, type] = name === 'type' ? ['number', 'type'] : ['billNumber', 'billType']
-  return `<?xml version="1.0" encoding="utf-8"?><billStatus><bill>
-    <${number}>35</${number}><${type}>S</${type}><updateDate>2022-09-07T13:36:03Z</updateDate>
-    <originChamber>Senate</originChamber><congress>117</congress><title>A &amp; B</title>${body}
-  </bill></billStatus>`
-}
-const readBill = async (body: string, layout?: string) => {
-  const run = await readWith(govinfoBillstatus, { 'BILLSTATUS-117s35.xml': document(body, layout) })
-  expect(run.rejections).toEqual([])
-  expect(run.observations.flatMap(faultsOf)).toEqual([])
-  return run.of('bill')[0]!
-}
 
 describe('a bill of Congress', () => {
   it('brings its Congress, once', async () => {
@@ -191,7 +178,14 @@ describe('bad input', () => {
     ['truncated', document('').slice(0, 200), 'record_unreadable'],
     ['another document', '<html><body/></html>', 'record_invalid'],
     ['an unknown type', document('').replace('>S<', '>XYZ<'), 'record_invalid'],
-    ['no title', document('').replace('<title>A &amp; B</title>', ''), 'record_invalid'],
+    [
+      'no title',
+      document(`<actions>${action('2', 'H15000', 'Held at the desk.')}</actions>`).replace(
+        '<title>A &amp; B</title>',
+        '',
+      ),
+      'record_invalid',
+    ],
   ])('%s is set aside, and the rest flows', async (_, xml, reason) => {
     const run = await readWith(govinfoBillstatus, { 'a.xml': xml, 'b.xml': document('') })
     expect(run.rejections).toMatchObject([{ reason, jurisdiction: 'ocd-division/country:us' }])
@@ -237,5 +231,18 @@ describe.skipIf(folder === undefined)('the real documents', () => {
     expect(after.parts.actions).toEqual(before.parts.actions)
     expect(after.parts.sponsors).toEqual(before.parts.sponsors)
     expect(after.parts.core?.subjects).toEqual(before.parts.core?.subjects)
+  })
+})
+
+describe('numbers that are no bills', () => {
+  it.each([
+    ['kept for a leader', '<isReserved>True</isReserved>', (xml: string) => xml],
+    ['kept, as its title says', '', (xml: string) => xml.replace('A &amp; B', 'Reserved for the Speaker.')],
+    ['blank', '', (xml: string) => xml.replace('<title>A &amp; B</title>', '<title/>')],
+  ])('%s: told as passed over, and no bill', async (_, body, edit) => {
+    const run = await readWith(govinfoBillstatus, { 'a.xml': edit(document(body)), 'b.xml': document('') })
+    expect(run.rejections).toEqual([])
+    expect(run.of('bill')).toHaveLength(1)
+    expect(run.passed_over).toEqual([['a.xml', 'a reserved number']])
   })
 })

@@ -1,27 +1,33 @@
-import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { jurisdictionKey, sessionKey } from '../../identity-keys.ts'
-import type { Observation, ObservationOf } from '../../observation.ts'
+import { jurisdictionKey, sessionKey } from '../identity-keys.ts'
+import type { Observation, SourceItem } from '../observation.ts'
+import { CONGRESS, firstYearOf } from './congress-numbers.ts'
 
 /** Since the 74th, a Congress begins on the third of January of an odd year: so says the Twentieth Amendment. */
 const FIRST_OF_JANUARY = 74
-const FIRST_YEAR = 1789
 
-/** Congress and the one that a bill is of, which the documents name by number only. */
-export function mapCongress(
-  congress: JurisdictionEntry,
-  bill: ObservationOf<'bill'>,
-  number: string,
-): Observation[] {
-  const { division_id } = congress
+type Seen = Pick<Observation, 'observed_at' | 'record'>
+
+/** Gives each Congress, and the jurisdiction with it, before the first record of it: they are named by number only. */
+export function createCongressFrames(): (seen: Seen, congress: string) => SourceItem[] {
+  const known = new Set<string>()
+  return (seen, congress) => {
+    if (known.has(congress)) return []
+    known.add(congress)
+    return mapCongress(seen, congress).map((frame) => ({ kind: 'observed', group: [frame] }))
+  }
+}
+
+function mapCongress({ observed_at, record }: Seen, number: string): Observation[] {
+  const { division_id } = CONGRESS
   const common = {
     discriminator: null,
     jurisdiction: division_id,
-    observed_at: bill.observed_at,
+    observed_at,
     schema_rank: 1,
     bill: null,
     aliases: [],
     removed: null,
-    record: bill.record,
+    record,
   }
   return [
     {
@@ -32,12 +38,12 @@ export function mapCongress(
       parts: {
         jurisdiction: {
           division_id,
-          jurisdiction_id: congress.jurisdiction_id,
-          abbreviation: congress.abbreviation,
-          name: congress.name,
-          classification: congress.classification,
+          jurisdiction_id: CONGRESS.jurisdiction_id,
+          abbreviation: CONGRESS.abbreviation,
+          name: CONGRESS.name,
+          classification: CONGRESS.classification,
           url: 'https://www.congress.gov/',
-          chambers: congress.chambers.map((chamber) => ({ ...chamber })),
+          chambers: CONGRESS.chambers.map((chamber) => ({ ...chamber })),
         },
       },
     },
@@ -62,7 +68,7 @@ export function mapCongress(
 
 function daysOf(number: number): { start_date: string | null; end_date: string | null } {
   if (number < FIRST_OF_JANUARY) return { start_date: null, end_date: null }
-  const year = FIRST_YEAR + 2 * (number - 1)
+  const year = firstYearOf(number)
   return { start_date: `${year}-01-03`, end_date: `${year + 2}-01-03` }
 }
 

@@ -1,0 +1,87 @@
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import type { Chamber } from '../../schemas/vocabulary.ts'
+import { normaliseIdentifier } from '../identifiers.ts'
+import { billKey, rollKey } from '../identity-keys.ts'
+import { invalid } from './fields.ts'
+
+export const CONGRESS = findJurisdiction('us')!
+
+const kinds: Readonly<Record<string, string>> = {
+  HR: 'bill',
+  S: 'bill',
+  HRES: 'resolution',
+  SRES: 'resolution',
+  HJRES: 'joint resolution',
+  SJRES: 'joint resolution',
+  HCONRES: 'concurrent resolution',
+  SCONRES: 'concurrent resolution',
+}
+
+export type CongressBill = {
+  /** `119`. */
+  readonly congress: string
+  /** `HJRES`. */
+  readonly type: string
+  readonly number: string
+  /** `HJRES 45`. */
+  readonly identifier: string
+  readonly classification: string
+  readonly chamber: Chamber
+  readonly key: string
+  /** `hjres45-119`, as unitedstates/congress and GovTrack name it. */
+  readonly alias: string
+}
+
+/** A bill by its type in any spelling: `hr`, `H R`, `H.J.Res.`. Throws where the type is none. */
+export function congressBill(congress: string, printed_type: string, number: string): CongressBill {
+  const type = printed_type.replace(/[^A-Za-z]/gu, '').toUpperCase()
+  const classification = kinds[type]
+  if (classification === undefined) throw invalid('type', printed_type, 'a type of bill')
+  if (!/^[1-9]\d*$/u.test(number)) throw invalid('number', number, 'the number of a bill')
+  const identifier = `${type} ${number}`
+  const { division_id } = CONGRESS
+  return {
+    congress,
+    type,
+    number,
+    identifier,
+    classification,
+    chamber: type.startsWith('S') ? 'upper' : 'lower',
+    key: billKey(division_id, congress, normaliseIdentifier(division_id, identifier)),
+    alias: `${type.toLowerCase()}${number}-${congress}`,
+  }
+}
+
+const FIRST_YEAR = 1789
+
+/** Every Congress has two years, told by the odd one in which it begins. */
+export const firstYearOf = (congress: number): number => FIRST_YEAR + 2 * (congress - 1)
+
+/** A new Congress meets on the third of January: what is asked before that day is answered by the old one. */
+export const congressOfYear = (year: number): number => Math.floor((year - FIRST_YEAR) / 2) + 1
+
+/** The year of the first or second session: sessions are numbered, roll calls begin anew with each. */
+export const sessionYear = (congress: number, session: number): string =>
+  String(firstYearOf(congress) + session - 1)
+
+export type RollCallName = {
+  readonly congress: string
+  /** Of the session: a vote on New Year's morning still counts to the old one. */
+  readonly year: string
+  readonly chamber: 'upper' | 'lower'
+  readonly number: string
+}
+
+/** What a roll call of Congress is known by in every source. */
+export function congressRollKey({ congress, chamber, year, number }: RollCallName): string {
+  const key = rollKey(CONGRESS.division_id, congress, chamber, year, number)
+  if (key === null) throw invalid('number', number, 'the number of a roll call')
+  return key
+}
+
+/** Where the House's Clerk and the Senate publish it. */
+export function rollCallAddress({ congress, year, chamber, number }: RollCallName): string {
+  if (chamber === 'lower') return `https://clerk.house.gov/evs/${year}/roll${number.padStart(3, '0')}.xml`
+  const session = Number(year) - firstYearOf(Number(congress)) + 1
+  return `https://www.senate.gov/legislative/LIS/roll_call_votes/vote${congress}${session}/vote_${congress}_${session}_${number.padStart(5, '0')}.xml`
+}

@@ -1,0 +1,58 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { LegislogError } from '../../schemas/errors.ts'
+import { asFields, type Fields, looseText } from './fields.ts'
+
+export type XmlLayout = {
+  /** Elements that repeat: one of them is a list too. */
+  readonly lists: ReadonlySet<string>
+  /** Attributes become fields `@name`, the text beside them `#text`. Default: attributes are left out. */
+  readonly attributes?: boolean
+}
+
+/** A reader of one layout: elements become fields, texts stay texts. */
+export function xmlReader({ lists, attributes = false }: XmlLayout): (text: string) => Fields {
+  const parser = new XMLParser({
+    ignoreAttributes: !attributes,
+    attributeNamePrefix: '@',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    trimValues: true,
+    isArray: (name) => lists.has(name),
+  })
+  return (text) => {
+    const fault = XMLValidator.validate(text)
+    if (fault !== true) {
+      throw new LegislogError('record_unreadable', `no XML: ${fault.err.msg} (line ${fault.err.line})`)
+    }
+    return asFields(parser.parse(text), 'the document')
+  }
+}
+
+/** An element below others; an empty or missing one has no children. */
+export function elementOf(fields: Fields, ...path: readonly string[]): Fields {
+  let element: unknown = fields
+  for (const name of path) {
+    element = typeof element === 'object' && element !== null ? (element as Fields)[name] : undefined
+  }
+  return element === undefined || element === null || element === '' ? {} : asFields(element, path.join('/'))
+}
+
+/** The items of a list, wherever a version of the schema puts it: the first place that has some. */
+export function itemsOf(fields: Fields, ...places: readonly string[]): readonly Fields[] {
+  for (const place of places) {
+    const path = place.split('/')
+    const list = elementOf(fields, ...path.slice(0, -1))[path.at(-1)!]
+    if (!Array.isArray(list)) continue
+    const items = list.filter((item) => item !== '').map((item) => asFields(item, place))
+    if (items.length > 0) return items
+  }
+  return []
+}
+
+/** The text of an element that may have attributes; empty where it is missing. */
+export function elementText(fields: Fields, name: string): string {
+  const element = fields[name]
+  return typeof element === 'object' && element !== null
+    ? looseText(asFields(element, name), '#text')
+    : looseText(fields, name)
+}
