@@ -4,7 +4,14 @@ import { join, relative, resolve, sep } from 'node:path'
 import { LegislogError } from '../schemas/errors.ts'
 import type { ArchivedDocument } from './fetch/feed.ts'
 import { gunzip } from './files/gzip.ts'
-import { type Bytes, type InputRecord, type Origin, readLines, readWhole } from './files/records.ts'
+import {
+  type Bytes,
+  type InputRecord,
+  type Origin,
+  readLines,
+  readWhole,
+  unreadable,
+} from './files/records.ts'
 import { readTar } from './files/tar.ts'
 import { readZip, readZipBytes } from './files/zip.ts'
 import type { FileInput } from './observation.ts'
@@ -75,11 +82,24 @@ export async function* readDocument(
   passed_over: PassOver = ignore,
 ): AsyncGenerator<InputRecord> {
   const origin = { fetched_at: document.fetched_at, passed_over }
-  yield* readBytes(document.name, bytesOf(document), origin)
+  const bytes = await loadOf(document)
+  if (Buffer.isBuffer(bytes)) yield* readBytes(document.name, once(bytes), origin)
+  else yield unreadable(document.name, bytes, Buffer.from(document.url), origin)
 }
 
-async function* bytesOf(document: ArchivedDocument): AsyncGenerator<Buffer> {
-  yield await document.load()
+/** The bytes, or why there are none for good. A store that does not answer is thrown on: that passes. */
+async function loadOf(document: ArchivedDocument): Promise<Buffer | LegislogError> {
+  try {
+    return await document.load()
+  } catch (error) {
+    if (error instanceof LegislogError && ['object_missing', 'object_corrupt'].includes(error.code))
+      return error
+    throw error
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
 }
 
 /** Streams the records of the files and then of the documents, each read as the end of its name says. */

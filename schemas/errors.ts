@@ -26,6 +26,7 @@ export const errorCodes = {
   conflicting_duplicate: 'Two records of one listing, equally new, say different things about one entity.',
   jurisdiction_unknown: 'A record names a jurisdiction that nobody knows.',
   object_corrupt: 'An object of the object store does not have the bytes that its name promises.',
+  object_missing: 'The object store has lost an object that a fetched document lies in.',
   object_store_failed: 'The object store could not be read or written.',
   source_busy: 'Another run of the same source is under way.',
   lease_lost: 'A run was taken for dead and its source given to another run: it writes nothing more.',

@@ -1,0 +1,165 @@
+import type { ObjectStore } from '../../runtime/object-store.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { ArchivedDocument } from './feed.ts'
+
+/** Every answer that was taken: its bytes in the object store, what it was in `ingest.fetched`. */
+export type FetchedRow = {
+  readonly id: number
+  readonly name: string
+  readonly url: string
+  readonly sha256: string
+  readonly fetched_at: string
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly is_document: boolean
+  readonly is_observed: boolean
+}
+
+const ROW = `id, name, url, sha256, fetched_at, etag, last_modified, is_document, observed_at IS NOT NULL AS is_observed`
+const PAGE_ROWS = 1_000
+
+/** What the address last answered; null where it was never asked. */
+export async function lastFetched(
+  database: Database,
+  source: string,
+  url: string,
+): Promise<FetchedRow | null> {
+  const { rows } = await database.query<FetchedRow>(
+    `SELECT ${ROW} FROM ingest.fetched WHERE source = $1 AND url = $2 ORDER BY id DESC LIMIT 1`,
+    [source, url],
+  )
+  return rows[0] ?? null
+}
+
+export type NewAnswer = {
+  readonly source: string
+  readonly run_id: string
+  readonly name: string
+  readonly url: string
+  readonly media_type: string
+  readonly fetched_at: string
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly body: Buffer
+}
+
+/**
+ * Keeps an answer, its bytes first. The same bytes as last time are no new row: theirs is given back, with the
+ * validators of now.
+ */
+export async function keepAnswer(
+  database: Database,
+  store: ObjectStore,
+  answer: NewAnswer,
+  last: FetchedRow | null,
+): Promise<FetchedRow> {
+  const { sha256 } = await store.put(answer.body, answer.media_type)
+  const { etag, last_modified } = answer
+  if (last?.sha256 === sha256) {
+    if (last.etag !== etag || last.last_modified !== last_modified) {
+      await database.query('UPDATE ingest.fetched SET etag = $2, last_modified = $3 WHERE id = $1', [
+        last.id,
+        etag,
+        last_modified,
+      ])
+    }
+    return last
+  }
+  const { rows } = await database.query<FetchedRow>(
+    `INSERT INTO ingest.fetched
+       (source, run_id, name, url, sha256, media_type, bytes, fetched_at, etag, last_modified)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${ROW}`,
+    [
+      answer.source,
+      answer.run_id,
+      answer.name,
+      answer.url,
+      sha256,
+      answer.media_type,
+      answer.body.length,
+      answer.fetched_at,
+      etag,
+      last_modified,
+    ],
+  )
+  return rows[0]!
+}
+
+/** From here on the answer is one that the parser must read, now or in the next run. */
+export async function markDocument(database: Database, id: number): Promise<void> {
+  await database.query('UPDATE ingest.fetched SET is_document = true WHERE id = $1', [id])
+}
+
+/** The highest row so far: what a run that reads what lies unobserved ends at. */
+export async function highestRow(database: Database, source: string): Promise<number> {
+  const { rows } = await database.query<{ id: number | null }>(
+    'SELECT max(id) AS id FROM ingest.fetched WHERE source = $1',
+    [source],
+  )
+  return rows[0]?.id ?? 0
+}
+
+/**
+ * A run has ended well: its documents, and those of earlier ones that it read, are observed, and so are the listings
+ * that it followed to their end: before that, their address must not answer "not modified".
+ */
+export async function markObserved(
+  database: Database,
+  run: {
+    readonly source: string
+    readonly run_id: string
+    readonly read_up_to: number
+    readonly listings: readonly number[]
+  },
+): Promise<void> {
+  await database.query(
+    `UPDATE ingest.fetched SET observed_at = now(), observed_run_id = $2
+     WHERE source = $1 AND observed_at IS NULL
+       AND ((is_document AND (run_id = $2 OR id <= $3)) OR id = ANY ($4::bigint[]))`,
+    [run.source, run.run_id, run.read_up_to, run.listings],
+  )
+}
+
+type Span = { readonly since?: string | null; readonly until?: string | null }
+
+/** Documents of a source in the order in which they were fetched, a page of rows at a time. */
+export async function* readDocuments(
+  database: Database,
+  source: string,
+  { since = null, until = null }: Span,
+  unobserved_up_to: number | null = null,
+): AsyncGenerator<FetchedRow> {
+  let after = 0
+  for (;;) {
+    const { rows } = await database.query<FetchedRow>(
+      `SELECT ${ROW} FROM ingest.fetched
+       WHERE source = $1 AND is_document AND id > $2
+         AND ($3::timestamptz IS NULL OR fetched_at >= $3) AND ($4::timestamptz IS NULL OR fetched_at < $4)
+         AND ($5::bigint IS NULL OR (observed_at IS NULL AND id <= $5))
+       ORDER BY id LIMIT ${PAGE_ROWS}`,
+      [source, after, since, until, unobserved_up_to],
+    )
+    yield* rows
+    if (rows.length < PAGE_ROWS) return
+    after = rows.at(-1)!.id
+  }
+}
+
+export function documentOf(
+  store: ObjectStore,
+  { name, url, fetched_at, sha256 }: FetchedRow,
+): ArchivedDocument {
+  return {
+    name,
+    url,
+    fetched_at,
+    sha256,
+    async load() {
+      const bytes = await store.get(sha256)
+      if (bytes === null)
+        throw new LegislogError('object_missing', `the object store has no ${sha256}, which ${url} answered`)
+      return bytes
+    },
+  }
+}

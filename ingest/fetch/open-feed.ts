@@ -1,0 +1,206 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { ObjectStore } from '../../runtime/object-store.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import type { Source } from '../observation.ts'
+import {
+  documentOf,
+  type FetchedRow,
+  highestRow,
+  keepAnswer,
+  lastFetched,
+  markDocument,
+  markObserved,
+  readDocuments,
+} from './archive.ts'
+import { createClient, type Validators } from './client.ts'
+import type { Answer, ArchivedDocument, Download, Fetching } from './feed.ts'
+import { forgetCursor, readCursor, saveCursor } from './feed-cursor.ts'
+import { addressesOf, clientSettings } from './feed-settings.ts'
+import { type Pause, pause } from './pacer.ts'
+import { UpstreamError } from './upstream-error.ts'
+
+export type OpenFeedOptions = {
+  /** One with a feed: throws `usage` otherwise. */
+  readonly source: Source
+  readonly settings: Settings
+  readonly database: Database
+  readonly store: ObjectStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly run_id: string
+  readonly since: string | null
+  readonly until: string | null
+  /** Ends waits and requests; `documents` then throws its reason. */
+  readonly signal: AbortSignal
+  /** Of tests: waits and chance. */
+  readonly pause?: Pause
+  readonly random?: () => number
+}
+
+export type FeedCounts = {
+  readonly requests: number
+  readonly bytes: number
+  /** Given to the parser: fetched now, and left unobserved by earlier runs. */
+  readonly documents: number
+  readonly resumed: number
+  /** Answers of which the publisher or their bytes say that nothing changed. */
+  readonly unmodified: number
+}
+
+export type OpenFeed = {
+  /**
+   * To be gone through once. First what earlier runs fetched and did not live to observe, then what the feed fetches:
+   * each is in the archive before it is given. Ends normally also where the publisher failed on the way (`failure`),
+   * so that what came is read.
+   */
+  readonly documents: () => AsyncGenerator<ArchivedDocument>
+  /** Why the feed broke off. Such a run is to be settled, and counts as failed: it moves no watermark. */
+  readonly failure: () => UpstreamError | null
+  /** After the run has ended well: what it read is observed, and will not be given or asked for again. */
+  readonly settle: () => Promise<void>
+  /** `since` of the next run, if this one did not fail. */
+  readonly next_since: () => string
+  readonly counts: () => FeedCounts
+  readonly close: () => Promise<void>
+}
+
+const NO_VALIDATORS: Validators = { etag: null, last_modified: null }
+
+/** Asks a source's publisher for what is new. Nothing is requested before `documents` is gone through. */
+export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
+  const { database, store, clock, log, run_id, since, until, signal } = options
+  const source = options.source.name
+  const { feed, addresses, key } = addressesOf(options.source, options.settings)
+  const saved = await readCursor(database, source, { since, until })
+  const started_at = saved?.started_at ?? clock.now().toISOString()
+  const read_up_to = await highestRow(database, source)
+  const client = createClient({
+    ...clientSettings(options.source, feed, options.settings),
+    key,
+    clock,
+    log,
+    signal,
+    pause: options.pause ?? pause,
+    random: options.random ?? Math.random,
+  })
+  const rows = new WeakMap<ArchivedDocument, FetchedRow>()
+  const answered = new Set<number>()
+  const counts = { bytes: 0, documents: 0, resumed: 0, unmodified: 0 }
+  let next_since = started_at
+  let failure: UpstreamError | null = null
+  let is_complete = false
+
+  async function answerTo(download: Download): Promise<Answer | 'missing' | null> {
+    const url = new URL(download.url, `${addresses.main}/`)
+    const is_conditional = download.conditional !== false
+    const last = await lastFetched(database, source, url.href)
+    const is_held = last !== null && (last.is_observed || last.is_document)
+    const validators = is_conditional && is_held ? last : NO_VALIDATORS
+    const fetched_at = clock.now().toISOString()
+    const { status, headers, body } = await client.get(url, download, validators)
+    if (status === 404 || status === 410) return 'missing'
+    if (status === 304) {
+      counts.unmodified += 1
+      return null
+    }
+    counts.bytes += body.length
+    const answer = {
+      source,
+      run_id,
+      name: download.name,
+      url: url.href,
+      media_type: headers['content-type'] ?? 'application/octet-stream',
+      fetched_at,
+      etag: headers.etag ?? null,
+      last_modified: headers['last-modified'] ?? null,
+      body,
+    }
+    const row = await keepAnswer(database, store, answer, last)
+    if (is_conditional && is_held && row.id === last.id) {
+      counts.unmodified += 1
+      return null
+    }
+    answered.add(row.id)
+    const document = documentOf(store, row)
+    rows.set(document, row)
+    return { status, headers, body, document }
+  }
+
+  const fetching: Fetching = {
+    since,
+    until,
+    started_at,
+    resumed: saved?.cursor ?? null,
+    log,
+    address: (setting) => addresses.of(setting),
+    async get(download) {
+      const answer = await answerTo(download)
+      if (answer !== 'missing') return answer
+      const url = new URL(download.url, `${addresses.main}/`).href
+      throw new UpstreamError('upstream_rejected', 'is not there (404 or 410)', { source, url, status: 404 })
+    },
+    async find(download) {
+      const answer = await answerTo(download)
+      return answer === 'missing' ? null : answer
+    },
+    save: (cursor) => saveCursor(database, source, { since, until }, { cursor, started_at }),
+    advance(to) {
+      next_since = to
+    },
+  }
+
+  return {
+    async *documents() {
+      for await (const row of readDocuments(database, source, {}, read_up_to)) {
+        counts.resumed += 1
+        counts.documents += 1
+        yield documentOf(store, row)
+      }
+      try {
+        for await (const document of feed.fetch(fetching)) {
+          signal.throwIfAborted()
+          const row = rows.get(document)
+          if (row === undefined)
+            throw new TypeError(`${source} yields a document that it did not fetch: ${document.name}`)
+          // Its bytes have been read before: by a run that ended well, or at the start of this one.
+          if (row.is_observed || row.is_document) continue
+          await markDocument(database, row.id)
+          counts.documents += 1
+          yield document
+        }
+        is_complete = true
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        failure = error
+        log.error(
+          { source, code: error.code, reason: error.message },
+          'the publisher failed: what came is read',
+        )
+      }
+    },
+    failure: () => failure,
+    async settle() {
+      const listings = is_complete ? [...answered] : []
+      await markObserved(database, { source, run_id, read_up_to, listings })
+      if (is_complete) await forgetCursor(database, source)
+    },
+    next_since: () => next_since,
+    counts: () => ({ requests: client.requests(), ...counts }),
+    close: client.close,
+  }
+}
+
+/**
+ * What a source was ever given, in the order in which it was fetched, with no request: for a parser that has learned
+ * something. `since` and `until` are times of the fetch.
+ */
+export async function* archivedDocuments(
+  database: Database,
+  store: ObjectStore,
+  source: string,
+  span: { readonly since?: string | null; readonly until?: string | null } = {},
+): AsyncGenerator<ArchivedDocument> {
+  for await (const row of readDocuments(database, source, span)) yield documentOf(store, row)
+}
