@@ -1,6 +1,7 @@
 import type { MemberVote } from '../../../schemas/event/vote.ts'
 import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
 import { sessionKey, voteKey } from '../../identity-keys.ts'
+import { judgeVote } from '../../judge-vote.ts'
 import type { ObservationOf } from '../../observation.ts'
 import {
   type Fields,
@@ -78,7 +79,7 @@ export function mapVote(
     jurisdiction: division_id,
     observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
     schema_rank: 1,
-    parts: { vote },
+    parts: { vote: judgeVote(vote) },
     bill,
     aliases: [],
     removed: null,

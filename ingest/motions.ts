@@ -1,0 +1,105 @@
+/**
+ * What a motion's passing means. A vote that passes can kill a bill (New Hampshire: "Inexpedient to Legislate: MA"), let it
+ * rest, or only change its text; sources call all of them passages.
+ */
+const motions = {
+  passage: { classes: ['passage'], carried: 'passes', lost: 'fails' },
+  reading: { classes: ['reading-2'], carried: 'advances', lost: 'none' },
+  report: { classes: ['committee-passage'], carried: 'reports', lost: 'none' },
+  amendment: { classes: ['amendment'], carried: 'amends', lost: 'none' },
+  concurrence: { classes: ['concurrence'], carried: 'agrees', lost: 'none' },
+  nonconcurrence: { classes: ['nonconcurrence'], carried: 'none', lost: 'none' },
+  conference_report: { classes: ['conference-report'], carried: 'agrees', lost: 'none' },
+  veto_override: { classes: ['veto-override'], carried: 'overrides', lost: 'none' },
+  /** Inexpedient to legislate, indefinitely postpone, reject, accept a report against the bill. */
+  rejection: { classes: ['failure'], carried: 'kills', lost: 'none' },
+  /** Lay on the table, refer to interim study: no more is done, and nothing is decided. */
+  rest: { classes: ['deferral'], carried: 'rests', lost: 'none' },
+  reconsideration: { classes: ['reconsideration'], carried: 'reopens', lost: 'none' },
+  /** Rules, calendars, effective dates, co-authors. */
+  procedure: { classes: [], carried: 'none', lost: 'none' },
+} as const satisfies Record<
+  string,
+  { readonly classes: readonly string[]; readonly carried: string; readonly lost: string }
+>
+export type MotionKind = keyof typeof motions
+export type MotionEffect = (typeof motions)[MotionKind]['carried' | 'lost']
+export type Outcome = 'pass' | 'fail'
+
+type Rule = { readonly in?: readonly string[]; readonly words: RegExp; readonly kind: MotionKind }
+
+/** The first that fits. Motions about motions come first, then amendments, then what decides on the bill. */
+const rules: readonly Rule[] = [
+  { in: ['id'], words: /\bread .*in full\b/iu, kind: 'passage' },
+  { words: /\b(?:un)?table\b.*\bamendment|\bamendment\b.*\btable\b/iu, kind: 'procedure' },
+  {
+    words:
+      /\breconsider|remove from (?:the )?table|take from (?:the )?table|\bspecial order|\bsuspend|\blimit debate|\bco-?authors?\b|\btime limit|effective dates?\b|previous question|\bretained\b|\brescind|\badjourn|print in (?:the )?(?:permanent )?journal|\bdivide the question/iu,
+    kind: 'procedure',
+  },
+  { words: /\boverrid|veto[- ]override|notwithstanding|\bveto sustained/iu, kind: 'veto_override' },
+  { words: /\binexpedient\b|^ITL\b/u, kind: 'rejection' },
+  { words: /\binexpedient\b|indefinitely postpone|postpone indefinitely/iu, kind: 'rejection' },
+  { in: ['ut'], words: /strike enacting clause/iu, kind: 'rejection' },
+  { words: /\bought not to pass\b|\bmotion to reject\b/iu, kind: 'rejection' },
+  {
+    words: /\binterim study\b|^RIS\b|\blay\b.*\bon (?:the )?table|^table$|^motion to table$/iu,
+    kind: 'rest',
+  },
+  { words: /conference (?:committee )?(?:report|- )|\bC\.? ?RPT\b|\bCofC\b/iu, kind: 'conference_report' },
+  { words: /non-?concur|\breject (?:the )?(?:senate|house) amend/iu, kind: 'nonconcurrence' },
+  { words: /\bconcur/iu, kind: 'concurrence' },
+  { in: ['ak'], words: /\bAM NO\b|\bAM \d/u, kind: 'amendment' },
+  { in: ['ne'], words: /\b(?:AM|FA|ER|ST)\d+/u, kind: 'amendment' },
+  { in: ['ne'], words: /\bMO\d+/u, kind: 'procedure' },
+  { in: ['ne', 'vt'], words: /^advanced to|^3rd reading ordered/iu, kind: 'reading' },
+  { in: ['wa'], words: /\bPg \d+ Ln \d+/u, kind: 'amendment' },
+  {
+    words:
+      /^(?:adopt )?(?:\S+ ){0,3}(?:floor )?(?:amendment|substitute)\b|\bproposals? of amendment\b|recommendation of amendment/iu,
+    kind: 'amendment',
+  },
+  { words: /^(?:motion to recommend|do pass|do not pass|recommend)/iu, kind: 'report' },
+  { in: ['ny'], words: /^(?!floor|assembly|senate).* vote\b/iu, kind: 'report' },
+  {
+    words:
+      /\bfinal (?:passage|consideration|reading)\b|\b(?:third|3rd) reading\b|\bread third time\b|^(?:ought to pass|OTPA?)\b|\bpass(?:ed|age)?\b|^floor vote|^assembly vote|^adopt(?:ed|ion)?\b/iu,
+    kind: 'passage',
+  },
+]
+
+/** `place` is the postal code. null where the words do not tell. */
+export function motionOf(text: string, place: string): MotionKind | null {
+  const rule = rules.find((one) => (one.in === undefined || one.in.includes(place)) && one.words.test(text))
+  return rule?.kind ?? null
+}
+
+/** What happens to the bill. */
+export function effectOf(kind: MotionKind, outcome: Outcome): MotionEffect {
+  return outcome === 'pass' ? motions[kind].carried : motions[kind].lost
+}
+
+const LOST =
+  /\b(?:failed|fails|lost|defeated|disagreed to|rejected|not (?:adopted|passed|agreed to|concurred))\b/iu
+const CARRIED =
+  /\b(?:passed|adopted|agreed to|prevailed|carried|concurred|approved|overridden|do pass(?: amended)?|accepted)\b/iu
+const NOT_TOLD = /\bas (?:passed|adopted)\b|\bpassed (?:over|by for)\b/iu
+
+/** How it ended, as far as its words say so: never from counts. null also where they say both. */
+export function outcomeOf(text: string, place: string): Outcome | null {
+  if (place === 'nh') {
+    const code = /\b(M|A)(A|F)\b/u.exec(text)?.[2]
+    if (code !== undefined) return code === 'A' ? 'pass' : 'fail'
+  }
+  if (NOT_TOLD.test(text)) return null
+  const is_lost = LOST.test(text.replace(/\bdisagreed to\b/iu, 'rejected'))
+  const is_carried = CARRIED.test(text.replace(/\bdisagreed to\b|\bnot \w+\b/giu, ''))
+  return is_lost === is_carried ? null : is_lost ? 'fail' : 'pass'
+}
+
+/** Classes of a roll call's motion: the source's own, unless it gives none or calls a passage what is none. */
+export function motionClasses(given: readonly string[], text: string, place: string): string[] {
+  const is_default = given.length === 0 || (given.length === 1 && given[0] === 'passage')
+  const kind = is_default ? motionOf(text, place) : null
+  return kind === null ? [...new Set(given)] : [...motions[kind].classes]
+}
