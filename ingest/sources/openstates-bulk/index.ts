@@ -4,9 +4,10 @@ import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
 import { requireJurisdiction } from '../openstates-scraper/place.ts'
+import { isReserved, RESERVED } from '../openstates-scraper/reserved.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { openstatesBulkFeed } from './feed.ts'
-import { mapBill, writtenAt } from './map-bill.ts'
+import { mapBill, placeOfFolder, writtenAt } from './map-bill.ts'
 import { mapSessions } from './map-sessions.ts'
 import { mapVote } from './map-vote.ts'
 import { kindOf, placeOf } from './place.ts'
@@ -25,18 +26,23 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const newest = await newestTimes(input)
   for await (const record of readFiles(input)) {
     const kind = kindOf(record.name)
-    if (kind === undefined) continue
+    if (kind === undefined) {
+      input.passed_over?.(record.name, 'no bill, no roll call')
+      continue
+    }
     const place = placeOf(record.name)
     const jurisdiction = place?.division_id ?? null
     if (record.kind === 'unreadable') {
       yield rejectedUnreadable(record, jurisdiction)
       continue
     }
-    // Each is one action of the bill's own file.
-    if (kind === 'log') continue
+    if (kind === 'log') {
+      input.passed_over?.(record.name, "an action, told by the bill's own file")
+      continue
+    }
     const said_at = record.fetched_at ?? newest.get(placeName(record.name)) ?? input.started_at
     try {
-      yield* mapRecord(kind, record, said_at)
+      yield* mapRecord(kind, record, said_at, input.passed_over)
     } catch (error) {
       yield rejectionOf(record, error, jurisdiction)
     }
@@ -47,10 +53,12 @@ function* mapRecord(
   kind: 'bill' | 'vote' | 'sessions',
   record: Item,
   said_at: string,
+  passed_over: FileInput['passed_over'],
 ): Generator<SourceItem> {
   const fields = fieldsOfRecord(record)
   if (kind === 'bill') {
-    yield { kind: 'observed', group: [mapBill(fields, said_at, record.name)] }
+    if (isReserved(fields, placeOfFolder(record.name))) passed_over?.(record.name, RESERVED)
+    else yield { kind: 'observed', group: [mapBill(fields, said_at, record.name)] }
     return
   }
   const place = placeOf(record.name)

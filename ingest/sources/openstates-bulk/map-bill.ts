@@ -1,23 +1,23 @@
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, fieldsOf, nullableText } from '../fields.ts'
 import { mapBill as mapScrapedBill } from '../openstates-scraper/map-bill.ts'
-import { requireJurisdiction } from '../openstates-scraper/place.ts'
+import { type Place, requireJurisdiction } from '../openstates-scraper/place.ts'
 import { placeOf } from './place.ts'
 
 type Sponsor = NonNullable<ObservationOf<'bill'>['parts']['sponsors']>[number]
 
 /** A scraped bill after the formatter: `_id` and `scraped_at` are gone, `_processing` says when its files were written. */
 export function mapBill(fields: Fields, started_at: string, record: string): ObservationOf<'bill'> {
-  const place = placeOf(record)
   const scraped_at = writtenAt(fields) ?? started_at
-  const bill = mapScrapedBill(
-    { ...fields, scraped_at },
-    place === undefined
-      ? undefined
-      : { jurisdiction: requireJurisdiction('folder', place.division_id), newest_at: null },
-    record,
-  )
+  const bill = mapScrapedBill({ ...fields, scraped_at }, placeOfFolder(record), record)
   return { ...bill, parts: { ...bill.parts, sponsors: withBioguides(bill.parts.sponsors!, fields) } }
+}
+
+/** Where the record lies, for what does not say it itself. */
+export function placeOfFolder(record: string): Place | undefined {
+  const place = placeOf(record)
+  if (place === undefined) return undefined
+  return { jurisdiction: requireJurisdiction('folder', place.division_id), newest_at: null }
 }
 
 /** The newest file of the bill, RFC 3339. */

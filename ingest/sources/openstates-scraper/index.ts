@@ -17,6 +17,7 @@ import { mapBill } from './map-bill.ts'
 import { mapVote } from './map-vote.ts'
 import { kindOf, requirePlace } from './place.ts'
 import { createRepeats } from './repeats.ts'
+import { isReserved, RESERVED } from './reserved.ts'
 
 /** Output of the Open States scrapers: jurisdictions, organisations, bills, roll calls, as files or as ndjson. */
 export const openstatesScraper: Source = {
@@ -56,7 +57,7 @@ async function* readFolder(
       }
       try {
         if (kindOf(record.name) === undefined) passed_over(record.name, NO_SCRAPE)
-        const observed = mapRecord(record, index, started_at)
+        const observed = mapRecord(record, index, started_at, passed_over)
         if (observed !== undefined) yield* repeats.take({ ...observed, bytes: record.bytes }, observed.run)
       } catch (error) {
         yield rejectionOf(record, error, jurisdiction)
@@ -70,13 +71,18 @@ function mapRecord(
   record: { readonly name: string; readonly bytes: Buffer },
   index: FolderIndex,
   started_at: string,
+  passed_over: (name: string, why: string) => void,
 ): { readonly observation: Observation; readonly run: string } | undefined {
   const kind = kindOf(record.name)
   if (kind !== 'bill' && kind !== 'vote_event') return undefined
   const fields = fieldsOfRecord(record)
   const run = scrapeRun(looseText(fields, '_id'))
   const place = placeOf(index, record.name)
-  if (kind === 'bill') return { observation: mapBill(fields, place, record.name), run }
+  if (kind === 'bill') {
+    if (!isReserved(fields, place)) return { observation: mapBill(fields, place, record.name), run }
+    passed_over(record.name, RESERVED)
+    return undefined
+  }
   const named = requirePlace(place, record.name)
   const observation = mapVote(fields, named, index.bills, named.newest_at ?? started_at, record.name)
   return { observation, run }

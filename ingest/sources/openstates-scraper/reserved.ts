@@ -1,0 +1,19 @@
+import { normaliseIdentifier } from '../../identifiers.ts'
+import { isReservedNumber } from '../../reserved-numbers.ts'
+import { type Fields, listOf, looseText } from '../fields.ts'
+import { jurisdictionOfBill } from './map-bill.ts'
+import type { Place } from './place.ts'
+
+export const RESERVED = 'a number that no bill has yet'
+
+/** Whether a record only keeps a number free; asked before it is mapped, since most of what a bill needs is missing. */
+export function isReserved(fields: Fields, place: Place | undefined): boolean {
+  const { abbreviation, division_id } = jurisdictionOfBill(fields, place)
+  return isReservedNumber({
+    abbreviation,
+    normalised_identifier: normaliseIdentifier(division_id, looseText(fields, 'identifier')),
+    title: looseText(fields, 'title'),
+    sponsors: listOf(fields, 'sponsorships').length,
+    versions: listOf(fields, 'versions').length,
+  })
+}
