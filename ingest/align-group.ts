@@ -1,21 +1,26 @@
 import type { Arrival } from './freshness.ts'
 import { variantKey } from './identity-keys.ts'
 
-/** An entity that is held under the base key of a group, or under one of its variants. */
+/** An entity that is held under the base key of a group, under one of its variants, or under a further key. */
 export type Candidate = {
   readonly entity_id: number
   readonly natural_key: string
-  /** What its source said of it last; null where this source has said nothing. */
-  readonly discriminator: string | null
-  readonly hash: string | null
+  /** What its source said of it last; empty where this source has said nothing. */
+  readonly discriminators: readonly string[]
+  readonly hashes: readonly string[]
 }
 
 /**
- * Which natural key each observation of a group has. What is held is found again by its discriminator, then by its
- * content, then by its rank; what is left is minted: the first of an unknown key under the key itself, each further one
- * under a variant that its discriminator, or else its content, names.
+ * Which natural key each observation of a group has. What is held is found again by its further keys (`named`: the
+ * entities that have them, strongest first), then by its discriminator, then by its content, then by its rank; what is
+ * left is minted: the first of an unknown key under the key itself, each further one under a variant that its
+ * discriminator, or else its content, names.
  */
-export function alignGroup(group: readonly Arrival[], candidates: readonly Candidate[]): string[] {
+export function alignGroup(
+  group: readonly Arrival[],
+  candidates: readonly Candidate[],
+  named: readonly (readonly { readonly entity_id: number }[])[] = [],
+): string[] {
   const base_key = group[0]!.observation.key
   if (group.length === 1 && candidates.length <= 1) return [candidates[0]?.natural_key ?? base_key]
 
@@ -23,22 +28,28 @@ export function alignGroup(group: readonly Arrival[], candidates: readonly Candi
   const open = new Set(candidates)
   // The order of a listing must not decide which of its entities gets the base key.
   const ranked = [...group.keys()].sort((a, b) => (rankOf(group[a]!) < rankOf(group[b]!) ? -1 : 1))
-  const match = (isSame: (arrival: Arrival, candidate: Candidate) => boolean) => {
+  const match = (isSame: (index: number, candidate: Candidate) => boolean) => {
     for (const index of ranked) {
       if (keys[index] !== undefined) continue
       for (const candidate of open) {
-        if (!isSame(group[index]!, candidate)) continue
+        if (!isSame(index, candidate)) continue
         keys[index] = candidate.natural_key
         open.delete(candidate)
         break
       }
     }
   }
-  match(({ observation }, { discriminator }) => {
-    return discriminator !== null && discriminator === observation.discriminator
+  const most_names = Math.max(0, ...named.map((entities) => entities.length))
+  for (let strength = 0; strength < most_names; strength++)
+    match((index, { entity_id }) => named[index]?.[strength]?.entity_id === entity_id)
+  match((index, { discriminators }) => {
+    const { discriminator } = group[index]!.observation
+    return discriminator !== null && discriminators.includes(discriminator)
   })
-  match((arrival, candidate) => arrival.hash === candidate.hash)
-  match(() => true)
+  match((index, { hashes }) => hashes.includes(group[index]!.hash))
+  // What is only known by a further key is nobody's that does not have it.
+  const shares_base = (key: string) => key === base_key || key.startsWith(`${base_key}|`)
+  match((_, { natural_key }) => shares_base(natural_key))
 
   const taken = new Set(candidates.map(({ natural_key }) => natural_key))
   for (const index of ranked) {

@@ -8,8 +8,10 @@ import type { Observation } from './observation.ts'
  * hashes mean equal content; the other way round is found out by the comparison of parts.
  */
 export function toArrival(observation: Observation): Arrival {
-  const { parts, removed, bill, aliases } = observation
-  const text = JSON.stringify([parts, removed, bill, aliases])
+  const { parts, removed, bill, aliases, also_keys, replaces } = observation
+  const said: unknown[] = [parts, removed, bill, aliases]
+  if (also_keys !== undefined || replaces !== undefined) said.push([also_keys ?? [], replaces ?? []])
+  const text = JSON.stringify(said)
   return {
     observation,
     hash: hash('sha256', text, 'hex'),

@@ -140,7 +140,7 @@ const canonicalisers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
     comment_count: (value) => value,
   },
   jurisdiction: { jurisdiction: part(reference.Jurisdiction, 'Jurisdiction') },
-  session: { session: part(reference.Session, 'Session') },
+  session: { session: part(reference.Session, 'Session'), closed: (value) => value },
   person: { person: part(reference.Person, 'Person') },
   committee: { committee: part(reference.Committee, 'Committee') },
   organization: { organization: part(reference.Organization, 'Organization') },

@@ -8,11 +8,13 @@ import {
   judge,
   partsOf,
   type RunSoFar,
+  recordId,
   type SnapshotHead,
 } from './freshness.ts'
 import { type Change, type Held, isSame } from './held.ts'
+import { mergeSources } from './merge-sources.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
-import { mergeSources, type SourceParts } from './precedence.ts'
+import type { SourceParts } from './precedence.ts'
 import type { HeldSnapshot } from './snapshots.ts'
 
 export type Situation = {
@@ -21,6 +23,8 @@ export type Situation = {
   readonly snapshots: readonly HeldSnapshot[]
   readonly held: object | null
   readonly session_known: boolean
+  /** Which of the source's records the arrival is. */
+  readonly record_key: string
   readonly run: RunSoFar & { readonly source: string }
 }
 
@@ -36,9 +40,10 @@ export type Evaluation =
 
 /** From one arrival and what is held to what has to be told and remembered. Pure. */
 export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
-  const { run, snapshots } = situation
-  const own = snapshots.find(({ source }) => source === run.source) ?? null
-  const freshness = judge(arrival, own?.entity_id ?? null, own?.head ?? null, run)
+  const { run, record_key, snapshots } = situation
+  const own = snapshots.find((one) => one.source === run.source && one.record_key === record_key) ?? null
+  const record_id = own === null ? null : recordId(own.entity_id, record_key)
+  const freshness = judge(arrival, record_id, own?.head ?? null, run)
   if (freshness === 'unchanged') return { outcome: 'unchanged' }
   if (freshness === 'stale') return { outcome: 'stale' }
 
@@ -58,13 +63,13 @@ export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
 
 function changeOf(
   { observation }: Arrival,
-  { ocd_id, held, snapshots, session_known, run }: Situation,
+  { ocd_id, held, snapshots, session_known, record_key, run }: Situation,
   parts: Record<string, unknown>,
 ): Change<ObservedType> {
   const { entity, removed } = observation
   const told = [
-    { source: run.source, parts },
-    ...snapshots.filter(({ source }) => source !== run.source),
+    { source: run.source, record_key, parts },
+    ...snapshots.filter((one) => one.source !== run.source || one.record_key !== record_key),
   ].filter((one) => Object.keys(one.parts).length > 0) as SourceParts<ObservedType>[]
   // Held content is what this kind of entity was given when it was last told.
   const before = held as Held<ObservedType> | null

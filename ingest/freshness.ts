@@ -39,13 +39,20 @@ export type Freshness =
 export type RunSoFar = {
   readonly run_id: string
   readonly mapper_version: number
-  /** Entities of which this run has said what was held already: their snapshots name the run that said it first. */
-  readonly confirmed: ReadonlySet<number>
+  /** Records of which this run has said what was held already: their snapshots name the run that said it first. */
+  readonly confirmed: ReadonlySet<RecordId>
+}
+
+/** Of what one source says of an entity: nearly always one record, which is known by the entity's id alone. */
+export type RecordId = number | string
+
+export function recordId(entity_id: number, record_key: string): RecordId {
+  return record_key === '' ? entity_id : `${entity_id}|${record_key}`
 }
 
 export function judge(
   arrival: Arrival,
-  entity_id: number | null,
+  record_id: RecordId | null,
   snapshot: SnapshotHead | null,
   run: RunSoFar,
 ): Freshness {
@@ -60,7 +67,8 @@ export function judge(
     (part) => snapshot.part_observed_at[part] === arrival.observed_at,
   )
   if (is_equally_new && arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
-  const said_in_this_run = snapshot.run_id === run.run_id || run.confirmed.has(entity_id ?? 0)
+  const said_in_this_run =
+    snapshot.run_id === run.run_id || (record_id !== null && run.confirmed.has(record_id))
   if (is_equally_new && said_in_this_run && arrival.observation.schema_rank === snapshot.schema_rank) {
     return 'contested'
   }

@@ -17,32 +17,60 @@ export type Wanted = {
   readonly ocd_id: string | null
   /** Of a vote: its bill's. null: the entity's own ocd_id. */
   readonly kafka_key: string | null
+  /** What our public id is minted of; the natural key where nothing else is told. */
+  readonly minting_key?: string
+  /** Keys that nobody had when it was looked for: they are to be its own too. */
+  readonly free_keys?: readonly string[]
 }
 
 export function identityOf(entity: EntityType, natural_key: string): string {
   return `${entity}|${natural_key}`
 }
 
-/**
- * Finds the identities of natural keys and mints what is missing, in the transaction that observes it. Everybody mints
- * in the order of the ids, votes after all others: two transactions that mint the same wait, and never for each other.
- */
-export async function mintIdentities(
-  client: PoolClient,
-  wanted: readonly Wanted[],
-): Promise<Map<string, Identity>> {
-  const distinct = new Map(wanted.map((one) => [identityOf(one.entity, one.natural_key), one]))
-  const found = await findIdentities(client, [...distinct.values()])
-  const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, one]) => one)
-  if (missing.length === 0) return found
-  await insertIdentities(client, missing)
-  for (const [key, identity] of await findIdentities(client, missing)) found.set(key, identity)
-  return found
+export type Minted = {
+  readonly identities: Map<string, Identity>
+  /** Keys (identityOf) that were there already when this transaction looked for them. */
+  readonly found: ReadonlySet<string>
+  /** Keys of `free_keys` that somebody else had taken meanwhile. */
+  readonly lost: ReadonlySet<string>
 }
 
-async function insertIdentities(client: PoolClient, missing: readonly Wanted[]): Promise<void> {
+/**
+ * Finds the identities of natural keys and mints what is missing, in the transaction that observes it. Everybody mints
+ * in the order of the ids, then of the keys, votes after all others: two transactions that mint the same wait, and never
+ * for each other.
+ */
+export async function mintIdentities(client: PoolClient, wanted: readonly Wanted[]): Promise<Minted> {
+  const distinct = new Map(wanted.map((one) => [identityOf(one.entity, one.natural_key), one]))
+  const identities = await findIdentities(client, [...distinct.values()])
+  const found = new Set(identities.keys())
+  const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, one]) => one)
+  const keys = wanted.flatMap((one) =>
+    (one.free_keys ?? []).map((natural_key) => ({
+      ...{ entity: one.entity, natural_key, base_key: natural_key },
+      entity_id: identities.get(identityOf(one.entity, one.natural_key))?.entity_id ?? null,
+      ocd_id: mintedId(one),
+    })),
+  )
+  if (missing.length === 0 && keys.length === 0) return { identities, found, lost: NOTHING }
+  await insertEntities(client, missing)
+  const own = missing.map((one) => ({ ...one, entity_id: null, ocd_id: mintedId(one) }))
+  const inserted = await insertKeys(client, [...own, ...keys])
+  for (const [key, identity] of await findIdentities(client, missing)) identities.set(key, identity)
+  const lost = keys.map(({ entity, natural_key }) => identityOf(entity, natural_key))
+  return { identities, found, lost: new Set(lost.filter((key) => !inserted.has(key))) }
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function mintedId({ entity, natural_key, ocd_id, minting_key = natural_key }: Wanted): string {
+  return ocd_id ?? mintOcdId(entity, minting_key)
+}
+
+async function insertEntities(client: PoolClient, missing: readonly Wanted[]): Promise<void> {
+  if (missing.length === 0) return
   const rows = missing
-    .map((one) => ({ ...one, ocd_id: one.ocd_id ?? mintOcdId(one.entity, one.natural_key) }))
+    .map((one) => ({ ...one, ocd_id: mintedId(one) }))
     .sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
   await client.query(
     `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key)
@@ -55,19 +83,38 @@ async function insertIdentities(client: PoolClient, missing: readonly Wanted[]):
       rows.map(({ kafka_key, ocd_id }) => kafka_key ?? ocd_id),
     ],
   )
-  await client.query(
+}
+
+type NewKey = {
+  readonly entity: EntityType
+  readonly natural_key: string
+  readonly base_key: string
+  /** null: of the entity that has the ocd_id. */
+  readonly entity_id: number | null
+  readonly ocd_id: string
+}
+
+/** Gives the keys that nobody had. */
+async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<Set<string>> {
+  const rows = keys.toSorted((a, b) => (a.natural_key < b.natural_key ? -1 : 1))
+  const inserted = await client.query<{ entity_type: EntityType; natural_key: string }>(
     `INSERT INTO ingest.identity (entity_type, natural_key, base_key, entity_id)
-     SELECT w.entity_type, w.natural_key, w.base_key, e.id
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w (entity_type, natural_key, base_key, ocd_id)
-     JOIN ingest.entity e ON e.ocd_id = w.ocd_id
-     ON CONFLICT (entity_type, natural_key) DO NOTHING`,
+     SELECT w.entity_type, w.natural_key, w.base_key, coalesce(w.entity_id, e.id)
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+       WITH ORDINALITY AS w (entity_type, natural_key, base_key, entity_id, ocd_id, place)
+     LEFT JOIN ingest.entity e ON e.ocd_id = w.ocd_id AND w.entity_id IS NULL
+     ORDER BY w.place
+     ON CONFLICT (entity_type, natural_key) DO NOTHING
+     RETURNING entity_type, natural_key`,
     [
       rows.map(({ entity }) => entity),
       rows.map(({ natural_key }) => natural_key),
       rows.map(({ base_key }) => base_key),
+      rows.map(({ entity_id }) => entity_id),
       rows.map(({ ocd_id }) => ocd_id),
     ],
   )
+  return new Set(inserted.rows.map((row) => identityOf(row.entity_type, row.natural_key)))
 }
 
 async function findIdentities(client: PoolClient, wanted: readonly Wanted[]): Promise<Map<string, Identity>> {
@@ -79,6 +126,19 @@ async function findIdentities(client: PoolClient, wanted: readonly Wanted[]): Pr
     [wanted.map(({ entity }) => entity), wanted.map(({ natural_key }) => natural_key)],
   )
   return new Map(rows.map((row) => [identityOf(row.entity_type, row.natural_key), row]))
+}
+
+/** By ocd_id. */
+export async function findByOcdId(
+  client: PoolClient,
+  ocd_ids: readonly string[],
+): Promise<Map<string, Identity>> {
+  if (ocd_ids.length === 0) return new Map()
+  const { rows } = await client.query<Identity>(
+    'SELECT id AS entity_id, ocd_id, kafka_key FROM ingest.entity WHERE ocd_id = ANY ($1::text[])',
+    [ocd_ids],
+  )
+  return new Map(rows.map((row) => [row.ocd_id, row]))
 }
 
 /** Locks entities in the order of their ids, the one order of everybody, and says how many events each has had. */

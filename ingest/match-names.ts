@@ -35,6 +35,7 @@ export async function matchNames(run: RunContext): Promise<void> {
 }
 
 async function matchSome(client: PoolClient, run: RunContext, jurisdiction: string): Promise<number> {
+  await run.lease.fence(client)
   await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [NAMES_LOCK_CLASS, jurisdiction])
   const people = (await loadPeople(client, jurisdiction)).map(nameLegislator)
   if (people.length === 0) return 0
@@ -44,25 +45,23 @@ async function matchSome(client: PoolClient, run: RunContext, jurisdiction: stri
      ORDER BY session, chamber, name LIMIT $2`,
     [jurisdiction, NAMES_AT_ONCE],
   )
-  await tellMatches(
-    client,
-    run,
-    names.map((name) => {
-      const { legislator, candidates } = matchName(name, people)
-      const person = legislator && { id: legislator.entity_id, ocd_id: legislator.ocd_id }
-      const { session, chamber } = name
-      return { jurisdiction, session, chamber: chamber || null, printed_name: name.name, person, candidates }
-    }),
-  )
+  const matches = names.map((name) => {
+    const { legislator, candidates } = matchName(name, people)
+    const person = legislator && { id: legislator.entity_id, ocd_id: legislator.ocd_id }
+    const { session, chamber } = name
+    return { jurisdiction, session, chamber: chamber || null, printed_name: name.name, person, candidates }
+  })
+  await tellMatches(client, run, matches)
   await client.query(
-    `UPDATE ingest.printed_name p SET matched_at = now()
-     FROM unnest($2::text[], $3::text[], $4::text[]) AS w (session, chamber, name)
+    `UPDATE ingest.printed_name p SET matched_at = now(), is_matched = w.is_matched
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) AS w (session, chamber, name, is_matched)
      WHERE p.jurisdiction = $1 AND p.session = w.session AND p.chamber = w.chamber AND p.name = w.name`,
     [
       jurisdiction,
       names.map(({ session }) => session),
       names.map(({ chamber }) => chamber),
       names.map(({ name }) => name),
+      matches.map(({ person }) => person !== null),
     ],
   )
   return names.length
@@ -89,7 +88,7 @@ async function tellMatches(
   const keys = matches.map(({ jurisdiction, session, chamber, printed_name }) =>
     nameMatchKey(jurisdiction, session, chamber, printed_name),
   )
-  const identities = await mintIdentities(
+  const { identities } = await mintIdentities(
     client,
     keys.map((key) => ({
       entity: 'name_match',

@@ -53,7 +53,11 @@ export type PartsOf = {
     comment_count: CommentCount
   }
   jurisdiction: { jurisdiction: Jurisdiction }
-  session: { session: Session }
+  session: {
+    session: Session
+    /** That it ended, by the source's own word: nothing is inferred from its dates. null: it has not, or goes on. */
+    closed: { readonly closed_on: string | null }
+  }
   person: { person: Person }
   committee: { committee: Committee }
   organization: { organization: Organization }

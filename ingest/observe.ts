@@ -1,15 +1,17 @@
 import pg from 'pg'
 import { inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { freshParts, judge } from './freshness.ts'
-import type { ObservationGroup } from './observation.ts'
-import { type Placed, placeGroup, roundsOf } from './placement.ts'
+import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
+import type { ObservationGroup, ObservedType } from './observation.ts'
+import { furtherKeys, type Placed, placeGroup, roundsOf } from './placement.ts'
 import { quarantine, type Rejected, rejectObservation } from './quarantine.ts'
 import { type Outcome, type Recorded, recordChanges } from './record-changes.ts'
 import { retryTransient } from './retry-transient.ts'
 import type { RunContext } from './run-context.ts'
+import { EntityTwice, PlacementOutdated } from './scene.ts'
 import { findKnown, type Touch, touchSnapshots } from './snapshots.ts'
 import { count, countEvent } from './tally.ts'
+import { noteOutcome } from './touched.ts'
 
 /**
  * Takes a batch of what a source saw: compares it with what is held, and writes what is new, with its events, in one
@@ -28,8 +30,8 @@ async function observeRound(
   run: RunContext,
   groups: readonly ObservationGroup[],
 ): Promise<ObservationGroup[]> {
-  const keys = groups.map(([first]) => ({ entity: first!.entity, key: first!.key }))
-  const known = await retryTransient(run.log, () => findKnown(run.database, run.source, keys))
+  run.lease.check()
+  const known = await retryTransient(run.log, () => findKnown(run.database, run.source, keysOf(groups)))
   const deferred: ObservationGroup[] = []
   const changes: Placed[] = []
   const touched: Placed[] = []
@@ -38,15 +40,19 @@ async function observeRound(
     try {
       const placed = placeGroup(group, known)
       if (placed.some((one) => mustWait(run, one))) deferred.push(group)
-      else for (const one of placed) sort(run, one, changes, touched)
+      else sortGroup(run, placed, changes, touched)
     } catch (error) {
       if (!(error instanceof LegislogError)) throw error
       rejections.push(...group.map((one) => rejectObservation(one, 'record_invalid', error.message)))
     }
   }
   changes.push(...(await touch(run, touched)))
-  for (const some of bySize(changes)) {
+  for (const some of wavesOf(changes)) {
     const outcomes = await record(run, some)
+    if (outcomes === 'outdated') {
+      deferred.push(...(await observeRound(run, [...new Set(some.map(({ group }) => group))])))
+      continue
+    }
     rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
     for (const outcome of outcomes) countOutcome(run, outcome)
   }
@@ -54,37 +60,61 @@ async function observeRound(
   return deferred
 }
 
+function keysOf(groups: readonly ObservationGroup[]): { entity: ObservedType; key: string }[] {
+  return groups.flatMap((group) => {
+    const further = group.flatMap((one) => furtherKeys(one).map((key) => ({ entity: one.entity, key })))
+    return [{ entity: group[0]!.entity, key: group[0]!.key }, ...further]
+  })
+}
+
 /** Keeps the records and counts them. */
 export async function reject(run: RunContext, rejections: readonly Rejected[]): Promise<void> {
   for (const { jurisdiction } of rejections) count(run.tallies, jurisdiction, 'quarantined')
-  if (!run.dry_run) await quarantine(run.database, run.source, run.run_id, rejections)
+  if (run.dry_run || rejections.length === 0) return
+  await inTransaction(run.database, async (client) => {
+    await run.lease.fence(client)
+    await quarantine(client, run.source, run.run_id, rejections)
+  })
 }
 
+/** Nobody of this source has told of it. */
 function mustWait(run: RunContext, { known, observation }: Placed): boolean {
-  return (known?.snapshot ?? null) === null && run.backfill.isUndecided(observation.jurisdiction)
+  return (known === null || known.snapshots.size === 0) && run.backfill.isUndecided(observation.jurisdiction)
 }
 
-/** What the quick look settles is counted here; the rest is looked at again under its lock. */
-function sort(run: RunContext, placed: Placed, changes: Placed[], touched: Placed[]): void {
-  const entity_id = placed.known?.entity_id ?? null
-  switch (judge(placed, entity_id, placed.known?.snapshot ?? null, run)) {
-    case 'unchanged':
-      settleUnchanged(run, placed)
-      return
-    case 'stale':
+/**
+ * What the quick look settles is counted here; the rest is looked at again under its lock, with all of its group: what
+ * has to be placed again is placed with all that it was listed with.
+ */
+function sortGroup(run: RunContext, group: readonly Placed[], changes: Placed[], touched: Placed[]): void {
+  const judged = group.map((one) => judge(one, recordIdOf(one), one.snapshot, run))
+  if (group.length > 1 && judged.some((freshness) => !isSettled(freshness))) {
+    changes.push(...group)
+    return
+  }
+  for (const [index, placed] of group.entries()) {
+    const freshness = judged[index]!
+    if (freshness === 'unchanged') settleUnchanged(run, placed)
+    else if (freshness === 'touched') touched.push(placed)
+    else if (freshness === 'stale') {
       count(run.tallies, placed.observation.jurisdiction, 'entities')
       count(run.tallies, placed.observation.jurisdiction, 'stale')
-      return
-    case 'touched':
-      touched.push(placed)
-      return
-    default:
-      changes.push(placed)
+    } else changes.push(placed)
   }
 }
 
-function settleUnchanged(run: RunContext, { known, observation }: Placed): void {
-  if (known !== null) run.confirmed.add(known.entity_id)
+function isSettled(freshness: Freshness): boolean {
+  return freshness === 'unchanged' || freshness === 'touched' || freshness === 'stale'
+}
+
+function recordIdOf({ known, record_key }: Placed): RecordId | null {
+  return known === null ? null : recordId(known.entity_id, record_key)
+}
+
+function settleUnchanged(run: RunContext, placed: Placed): void {
+  const record_id = recordIdOf(placed)
+  if (record_id !== null) run.confirmed.add(record_id)
+  const { observation } = placed
   count(run.tallies, observation.jurisdiction, 'entities')
   count(run.tallies, observation.jurisdiction, 'unchanged')
 }
@@ -93,24 +123,32 @@ function settleUnchanged(run: RunContext, { known, observation }: Placed): void 
 async function touch(run: RunContext, touched: readonly Placed[]): Promise<Placed[]> {
   const touches = touched.map(touchOf)
   const same = run.dry_run
-    ? new Set(touches.map(({ entity_id }) => entity_id))
-    : await retryTransient(run.log, () =>
-        touchSnapshots(run.database, run.source, run.mapper_version, touches),
-      )
+    ? new Set(touches.map(({ entity_id, record_key }) => recordId(entity_id, record_key)))
+    : await retryTransient(run.log, () => touchAll(run, touches))
   const changes: Placed[] = []
   for (const placed of touched) {
-    if (same.has(placed.known!.entity_id)) settleUnchanged(run, placed)
+    if (same.has(recordIdOf(placed)!)) settleUnchanged(run, placed)
     else changes.push(placed)
   }
   return changes
 }
 
+async function touchAll(run: RunContext, touches: readonly Touch[]): Promise<Set<RecordId>> {
+  if (touches.length === 0) return new Set()
+  return inTransaction(run.database, async (client) => {
+    await run.lease.fence(client)
+    return touchSnapshots(client, run.source, run.mapper_version, touches)
+  })
+}
+
 function touchOf(placed: Placed): Touch {
-  const { entity_id, snapshot } = placed.known!
+  const { record_key, snapshot } = placed
+  const { entity_id } = placed.known!
   const times = freshParts(placed, snapshot).map((part) => [part, placed.observed_at])
   const is_later = placed.observed_at > snapshot!.observed_at
   return {
     entity_id,
+    record_key,
     hash: placed.hash,
     observed_at: is_later ? placed.observed_at : snapshot!.observed_at,
     part_observed_at: { ...snapshot!.part_observed_at, ...Object.fromEntries(times) },
@@ -120,41 +158,49 @@ function touchOf(placed: Placed): Touch {
 /** What one transaction writes is held in memory as objects, as events and as parameters. */
 const TRANSACTION_CHARACTERS = 16 * 1024 * 1024
 
-function bySize(changes: readonly Placed[]): Placed[][] {
-  const batches: Placed[][] = []
-  let characters = Number.POSITIVE_INFINITY
+/** What goes into one transaction: an entity once, since what comes second is compared with what the first left. */
+function wavesOf(changes: readonly Placed[]): Placed[][] {
+  const waves: { placed: Placed[]; characters: number; entities: Set<number> }[] = []
   for (const placed of changes) {
-    if (characters + placed.characters > TRANSACTION_CHARACTERS) {
-      batches.push([])
-      characters = 0
+    const entity_id = placed.known?.entity_id ?? null
+    let wave = waves.at(-1)
+    const is_full = wave === undefined || wave.characters + placed.characters > TRANSACTION_CHARACTERS
+    if (wave === undefined || is_full || (entity_id !== null && wave.entities.has(entity_id))) {
+      wave = { placed: [], characters: 0, entities: new Set() }
+      waves.push(wave)
     }
-    batches.at(-1)!.push(placed)
-    characters += placed.characters
+    wave.placed.push(placed)
+    wave.characters += placed.characters
+    if (entity_id !== null) wave.entities.add(entity_id)
   }
-  return batches
+  return waves.map(({ placed }) => placed)
 }
 
 /** A row that Postgres refuses is found by halves, so that it is refused alone. */
-async function record(run: RunContext, placed: readonly Placed[]): Promise<readonly Outcome[]> {
+async function record(run: RunContext, placed: readonly Placed[]): Promise<readonly Outcome[] | 'outdated'> {
   if (placed.length === 0) return []
   try {
     const { outcomes, name_keys } = await retryTransient(run.log, () => recordOnce(run, placed))
     if (!run.dry_run) run.printed_names.confirm(name_keys)
     return outcomes
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || !/^(22|23|54)/.test(error.code ?? '')) throw error
+    if (error instanceof PlacementOutdated) return 'outdated'
+    const is_refused = error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+    if (!is_refused && !(error instanceof EntityTwice)) throw error
     const [only] = placed
     if (placed.length === 1 && only !== undefined) {
       const rejection = rejectObservation(only.observation, 'record_invalid', error.message)
       return [{ placed: only, kind: 'rejected', event_types: [], rejections: [rejection] }]
     }
     const half = placed.length >> 1
-    return [...(await record(run, placed.slice(0, half))), ...(await record(run, placed.slice(half)))]
+    const [first, second] = [await record(run, placed.slice(0, half)), await record(run, placed.slice(half))]
+    return first === 'outdated' || second === 'outdated' ? 'outdated' : [...first, ...second]
   }
 }
 
 function recordOnce(run: RunContext, placed: readonly Placed[]): Promise<Recorded> {
   return inTransaction(run.database, async (client) => {
+    await run.lease.fence(client)
     if (!run.dry_run) return recordChanges(client, run, placed)
     await client.query('SAVEPOINT before_dry_run')
     const recorded = await recordChanges(client, run, placed)
@@ -163,7 +209,9 @@ function recordOnce(run: RunContext, placed: readonly Placed[]): Promise<Recorde
   })
 }
 
-function countOutcome(run: RunContext, { placed, kind, event_types }: Outcome): void {
+function countOutcome(run: RunContext, outcome: Outcome): void {
+  const { placed, kind, event_types } = outcome
+  noteOutcome(run.touched, outcome)
   const { jurisdiction } = placed.observation
   count(run.tallies, jurisdiction, 'entities')
   if (kind === 'unchanged' || kind === 'stale' || kind === 'pending') count(run.tallies, jurisdiction, kind)

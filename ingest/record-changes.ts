@@ -3,6 +3,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import { type BillContext, contextOfBill, contextOfNoBill, contextOfVote } from './bill-context.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
 import { isRemoved } from './held.ts'
+import type { Dispute } from './identity-disputes.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import { encodeTelling, type Telling } from './outbox.ts'
 import type { Placed } from './placement.ts'
@@ -67,7 +68,8 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   const held = scene.held.get(entity_id) ?? null
   const snapshots = scene.snapshots.get(entity_id) ?? []
   const session_known = scene.sessions.has(sessionOf(placed, held) ?? '')
-  const evaluation = evaluate(placed, { ocd_id, snapshots, held, session_known, run })
+  const { record_key } = placed
+  const evaluation = evaluate(placed, { ocd_id, snapshots, held, session_known, record_key, run })
   if (evaluation.outcome !== 'changed') return settle(placed, evaluation)
 
   const { change, snapshot } = evaluation
@@ -91,8 +93,11 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   }
   // From here on nothing can fail: what is pushed belongs together.
   const { jurisdiction } = observation
-  writes.snapshots.push({ entity_id, source: run.source, jurisdiction, ...snapshot })
+  writes.snapshots.push({ entity_id, source: run.source, record_key, jurisdiction, ...snapshot })
   writes.aliases.push(...observation.aliases.map((alias) => ({ entity_id, ...alias })))
+  if (observation.ocd_id !== null && observation.ocd_id !== ocd_id)
+    writes.aliases.push({ entity_id, scheme: 'ocd', value: observation.ocd_id })
+  writes.disputes.push(...disputesOf(placed, entity_id, run))
   if (change.held !== null && change.facts.length > 0) {
     writes.held.push({ entity_id, entity: observation.entity, jurisdiction, content: change.held })
     remember(placed, scene, change.held)
@@ -100,6 +105,18 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   const event_types = change.facts.map(({ type }) => type)
   const kind = event_types.length > 0 ? 'changed' : change.held === null ? 'pending' : 'unchanged'
   return { placed, kind, event_types, rejections: [] }
+}
+
+/** What the source itself says to be one is merged, not disputed. */
+function disputesOf(placed: Placed, claimed_by_id: number, run: RunContext): Dispute[] {
+  const { entity, record } = placed.observation
+  return placed.elsewhere
+    .filter(({ is_replaced }) => !is_replaced)
+    .map(({ key, entity_id: named_id }) => {
+      const { source, run_id } = run
+      run.log.warn({ entity, key, named_id, claimed_by_id, record }, 'a key of one entity names another')
+      return { entity, natural_key: key, named_id, claimed_by_id, source, record, run_id }
+    })
 }
 
 /** What later arrivals of this batch have to see. */

@@ -4,8 +4,11 @@ import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import type { Backfill } from './backfill.ts'
+import type { RecordId } from './freshness.ts'
 import type { PrintedNames } from './printed-names.ts'
+import type { SourceLease } from './source-lease.ts'
 import type { Tallies } from './tally.ts'
+import type { Touched } from './touched.ts'
 
 /** What every batch of a run shares. */
 export type RunContext = {
@@ -19,9 +22,13 @@ export type RunContext = {
   readonly settings: Settings
   readonly log: Log
   readonly clock: Clock
+  /** `fence` comes first in every transaction that writes, so that nothing of a run taken for dead is written late. */
+  readonly lease: Pick<SourceLease, 'fence' | 'check'>
   readonly backfill: Backfill
   readonly printed_names: PrintedNames
   readonly tallies: Tallies
-  /** Entities of which the run has said what was held already (freshness.ts). */
-  readonly confirmed: Set<number>
+  /** What freshness has to be told at the end. */
+  readonly touched: Touched
+  /** Records of which the run has said what was held already (freshness.ts). */
+  readonly confirmed: Set<RecordId>
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type HeldBill, isRemoved } from './held.ts'
 import { type Alias, addAliases, advanceSequences } from './identity.ts'
+import { type Dispute, saveDisputes } from './identity-disputes.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import { insertOutbox, type OutboxRow } from './outbox.ts'
 import { forgetMatches, namesOfBill, namesOfVote, type PrintedName } from './printed-names.ts'
@@ -20,11 +21,12 @@ export type Writes = {
   readonly held: NewHeld[]
   readonly sequences: { entity_id: number; sequence: number }[]
   readonly aliases: Alias[]
+  readonly disputes: Dispute[]
   readonly outbox: OutboxRow[]
 }
 
 export function createWrites(): Writes {
-  return { snapshots: [], held: [], sequences: [], aliases: [], outbox: [] }
+  return { snapshots: [], held: [], sequences: [], aliases: [], disputes: [], outbox: [] }
 }
 
 /** Gives the keys of the printed names that were stored. */
@@ -37,6 +39,7 @@ export async function writeAll(
   await saveHeld(client, writes.held)
   await advanceSequences(client, writes.sequences)
   await addAliases(client, writes.aliases)
+  await saveDisputes(client, writes.disputes)
   const name_keys = await run.printed_names.add(client, writes.held.flatMap(namesOf))
   const people = writes.held.filter(({ entity }) => entity === 'person')
   await forgetMatches(client, [...new Set(people.map(({ jurisdiction }) => jurisdiction))])

@@ -21,10 +21,34 @@ export async function up(knex: Knex): Promise<void> {
       -- the key that several entities of one listing share; equal to natural_key for the first of them
       base_key text COLLATE "C" NOT NULL,
       entity_id bigint NOT NULL REFERENCES ingest.entity,
+      -- the entity that this key named before that was merged into this one (ingest.merged)
+      merged_from bigint REFERENCES ingest.entity,
       PRIMARY KEY (entity_type, natural_key)
     );
     CREATE INDEX identity_variants ON ingest.identity (entity_type, base_key) WHERE natural_key <> base_key;
     CREATE INDEX identity_entity ON ingest.identity (entity_id);
+
+    -- a loser keeps its row in ingest.entity, so that its public id redirects for ever
+    CREATE TABLE ingest.merged (
+      loser_id bigint PRIMARY KEY REFERENCES ingest.entity,
+      winner_id bigint NOT NULL REFERENCES ingest.entity,
+      reason text NOT NULL,
+      merged_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE INDEX merged_winner ON ingest.merged (winner_id);
+    -- keys by which a source says that an entity is also another one: nothing is guessed, somebody has to look
+    CREATE TABLE ingest.identity_dispute (
+      entity_type text NOT NULL,
+      natural_key text COLLATE "C" NOT NULL,
+      named_id bigint NOT NULL REFERENCES ingest.entity,
+      claimed_by_id bigint NOT NULL REFERENCES ingest.entity,
+      source text NOT NULL,
+      record text NOT NULL,
+      run_id text NOT NULL,
+      first_seen_at timestamptz NOT NULL DEFAULT now(),
+      last_seen_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (entity_type, natural_key, claimed_by_id)
+    );
 
     -- ids of the sources, which resolve to ours
     CREATE TABLE ingest.alias (
@@ -34,10 +58,11 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (scheme, value)
     );
 
-    -- what each source last said of an entity, part by part
+    -- what each source last said of an entity, part by part; in several records where it has several
     CREATE TABLE ingest.snapshot (
       entity_id bigint NOT NULL REFERENCES ingest.entity,
       source text NOT NULL,
+      record_key text COLLATE "C" NOT NULL DEFAULT '',
       jurisdiction text NOT NULL,
       observed_at timestamptz NOT NULL,
       -- observed_at of each part, where a source tells them one by one
@@ -50,7 +75,7 @@ export async function up(knex: Knex): Promise<void> {
       hash bytea NOT NULL,
       -- canonical; a part of a bill that nobody has introduced yet waits here
       parts json COMPRESSION lz4 NOT NULL,
-      PRIMARY KEY (entity_id, source)
+      PRIMARY KEY (entity_id, source, record_key)
     );
     CREATE INDEX snapshot_jurisdiction ON ingest.snapshot (jurisdiction, source);
     -- what the log was last told of an entity, with the ids given to its actions, sponsors, versions
@@ -75,15 +100,46 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE ingest.run (
       id text PRIMARY KEY,
       source text NOT NULL,
+      -- files, fetch, archive, or retry of what was quarantined
+      input_kind text NOT NULL,
       input text NOT NULL,
       mode text NOT NULL,
+      host text NOT NULL,
+      pid integer NOT NULL,
       started_at timestamptz NOT NULL DEFAULT now(),
+      -- last sign of life, while it runs
+      heartbeat_at timestamptz NOT NULL DEFAULT now(),
       ended_at timestamptz,
+      -- running, done, failed, stopped (asked to end), lost (its process ended without a word)
       status text NOT NULL DEFAULT 'running',
       counts json NOT NULL DEFAULT '{}',
-      error text
+      error text,
+      -- what a fetch was asked for, and where the next one starts: only set where this one left nothing out
+      since timestamptz,
+      until timestamptz,
+      next_since timestamptz
     );
     CREATE INDEX run_source ON ingest.run (source, started_at);
+    CREATE INDEX run_fetch ON ingest.run (source, started_at) WHERE input_kind = 'fetch';
+    CREATE INDEX run_watermark ON ingest.run (source, started_at) WHERE next_since IS NOT NULL;
+    CREATE INDEX run_running ON ingest.run (source) WHERE status = 'running';
+    -- One run at a time of a source. A run holds its row FOR KEY SHARE in every transaction that writes; who takes the
+    -- lease over gives the row another run_id, which is unique and so waits for those (ingest/source-lease.ts).
+    CREATE TABLE ingest.source_lease (
+      source text PRIMARY KEY,
+      run_id text NOT NULL UNIQUE,
+      host text NOT NULL,
+      boot text NOT NULL,
+      pid integer NOT NULL,
+      expires_at timestamptz NOT NULL
+    );
+    -- work that is due by the clock alone (ingest/timers.ts)
+    CREATE TABLE ingest.timer (
+      name text PRIMARY KEY,
+      started_at timestamptz NOT NULL,
+      ended_at timestamptz,
+      error text
+    );
     -- a source is live for a jurisdiction from its first run there that ended well
     CREATE TABLE ingest.source_jurisdiction (
       source text NOT NULL,
@@ -98,6 +154,8 @@ export async function up(knex: Knex): Promise<void> {
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       source text NOT NULL,
       record text NOT NULL,
+      -- null where the record could not even be read so far
+      jurisdiction text,
       reason text NOT NULL,
       detail text NOT NULL,
       sha256 text NOT NULL,
@@ -125,6 +183,8 @@ export async function up(knex: Knex): Promise<void> {
       source_id text,
       -- null: to be matched, again where people of the jurisdiction changed
       matched_at timestamptz,
+      -- somebody was found, or nobody, or too many
+      is_matched boolean NOT NULL DEFAULT false,
       PRIMARY KEY (jurisdiction, session, chamber, name)
     );
     CREATE INDEX printed_name_unmatched ON ingest.printed_name (jurisdiction) WHERE matched_at IS NULL;

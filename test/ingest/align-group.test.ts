@@ -9,8 +9,8 @@ const one = (title: string, discriminator: string | null = null) =>
 const held = (natural_key: string, discriminator: string | null, hash: string | null): Candidate => ({
   entity_id: 1,
   natural_key,
-  discriminator,
-  hash,
+  discriminators: discriminator === null ? [] : [discriminator],
+  hashes: hash === null ? [] : [hash],
 })
 
 describe('observations that share one natural key', () => {
