@@ -1,5 +1,6 @@
+import { normaliseIdentifier } from '../../identifiers.ts'
 import type { ObservationOf } from '../../observation.ts'
-import { type Fields, fieldsOf, nullableText } from '../fields.ts'
+import { type Fields, fieldsOf, invalid, nullableText } from '../fields.ts'
 import { mapBill as mapScrapedBill } from '../openstates-scraper/map-bill.ts'
 import { type Place, requireJurisdiction } from '../openstates-scraper/place.ts'
 import { placeOf } from './place.ts'
@@ -10,7 +11,17 @@ type Sponsor = NonNullable<ObservationOf<'bill'>['parts']['sponsors']>[number]
 export function mapBill(fields: Fields, started_at: string, record: string): ObservationOf<'bill'> {
   const scraped_at = writtenAt(fields) ?? started_at
   const bill = mapScrapedBill({ ...fields, scraped_at }, placeOfFolder(record), record)
+  requireOwnFolder(bill, record)
   return { ...bill, parts: { ...bill.parts, sponsors: withBioguides(bill.parts.sponsors!, fields) } }
+}
+
+/** A scraper that was sent to the wrong page writes one bill into the folder of another. */
+function requireOwnFolder({ jurisdiction, parts }: ObservationOf<'bill'>, record: string): void {
+  const folder = /(?:^|\/)bills\/([^/]+)\/metadata\.json/u.exec(record)?.[1]
+  const identifier = parts.core!.identifier
+  if (folder === undefined) return
+  if (normaliseIdentifier(jurisdiction, folder) === normaliseIdentifier(jurisdiction, identifier)) return
+  throw invalid('identifier', identifier, `the bill of its folder, ${folder}`)
 }
 
 /** Where the record lies, for what does not say it itself. */

@@ -35,6 +35,21 @@ describe('a bill of a bulk repository', () => {
     expect(of('bill')).toHaveLength(1)
   })
 
+  it('that lies in the folder of another is set aside, with both numbers (I3)', async () => {
+    const folder = 'country:us/state:ca/sessions/20192020/bills'
+    const record = formatted(
+      scrapedBill({ jurisdiction: { division_id: 'ocd-division/country:us/state:ca' }, identifier: 'SB 73' }),
+    )
+    const { rejections, of } = await read({
+      [`${folder}/AB73/metadata.json`]: record,
+      [`${folder}/SB73/metadata.json`]: record,
+    })
+    expect(rejections.map(({ detail }) => detail)).toEqual([
+      'identifier is "SB 73", not the bill of its folder, AB73',
+    ])
+    expect(of('bill')).toHaveLength(1)
+  })
+
   it('gives sponsors of Congress the ids that stand apart, unless one of them is missing', async () => {
     const sponsor = (name: string, primary: boolean) => ({
       name,
