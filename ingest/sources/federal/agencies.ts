@@ -17,6 +17,8 @@ export type FederalAgency = {
   readonly parent: FederalAgency | null
 }
 
+const SMALL_WORDS = new Set(['of', 'the', 'and', 'for', 'on', 'in'])
+
 /**
  * The agencies that publish rules, under one name each. The lists of the publishers spell them differently (`Department
  * of Agriculture`, `Agriculture Department`, USDA), and none of them has both acronym and slug for all.
@@ -58,8 +60,6 @@ function* fromIndependent(): Generator<FederalAgency> {
 function agencyOf(acronym: string | null, name: string, parent: FederalAgency | null): FederalAgency {
   return { acronym, name, slug: slugOf(name), parent }
 }
-
-const SMALL_WORDS = new Set(['of', 'the', 'and', 'for', 'on', 'in'])
 
 function wordsOf(name: string): string {
   const words = name

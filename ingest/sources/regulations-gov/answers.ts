@@ -1,0 +1,43 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import { asFields, type Fields, invalid, looseText, textOf } from '../fields.ts'
+
+/** A thing of an answer, and whether it stands in a list or is all that was asked for. */
+export type Resource = { readonly type: string; readonly fields: Fields; readonly is_alone: boolean }
+
+/**
+ * The answers of one body: a daily file is an array of result pages, an API answer is one of them, or one thing. Each is
+ * read by itself, so that one that is an error does not take the others with it.
+ */
+export function answersOf(body: unknown): readonly unknown[] {
+  return Array.isArray(body) ? body : [body]
+}
+
+/** Throws `record_invalid` with what the publisher said where the answer is an error. */
+export function resourcesOf(answer: unknown): readonly unknown[] {
+  const fields = asFields(answer, 'the answer')
+  refuseError(fields)
+  if (Array.isArray(fields.data)) return fields.data
+  if (fields.data === undefined) throw invalid('data', fields.data, 'what was asked for')
+  return [fields.data]
+}
+
+export function isList(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && Array.isArray((answer as Fields).data)
+}
+
+export function resourceOf(value: unknown, is_alone: boolean): Resource {
+  const fields = asFields(value, 'data')
+  return { type: textOf(fields, 'type'), fields, is_alone }
+}
+
+/** `{"errors":[{"status":"400","title":"Invalid ID: …"}]}` of the service, `{"error":{"code":…}}` of the gate before it. */
+function refuseError({ errors, error }: Fields): void {
+  const first = Array.isArray(errors) ? errors[0] : error
+  if (first === undefined || first === null) return
+  const fields = asFields(first, 'errors')
+  const said = ['status', 'code', 'title', 'message', 'detail'].map((name) => looseText(fields, name))
+  throw new LegislogError(
+    'record_invalid',
+    `the answer is an error: ${said.filter((text) => text !== '').join(' ')}`,
+  )
+}

@@ -1,0 +1,57 @@
+import type { Regulation } from '../../../schemas/event/regulation.ts'
+import { cfrReferences } from '../federal/cfr-references.ts'
+import { easternDay } from '../federal/eastern-day.ts'
+import { type Fields, listOf, looseText, nullableText } from '../fields.ts'
+
+type Detail = Pick<
+  Regulation,
+  | 'abstract'
+  | 'cfr_references'
+  | 'effective_on'
+  | 'end_page'
+  | 'pdf_url'
+  | 'rins'
+  | 'start_page'
+  | 'text_url'
+  | 'topics'
+>
+
+/** The fields of a document that only its detail has; a listing leaves them open. */
+export function detailOf(attributes: Fields): Detail {
+  const [start_page = null, end_page = null] = pagesOf(nullableText(attributes, 'startEndPage') ?? '')
+  return {
+    abstract: nullableText(attributes, 'docAbstract'),
+    rins: rinsOf(attributes.additionalRins),
+    cfr_references: cfrReferences(nullableText(attributes, 'cfrPart') ?? ''),
+    topics: textsOrText(attributes.topics),
+    effective_on: easternDay(attributes, 'effectiveDate'),
+    pdf_url: fileOf(attributes, 'pdf'),
+    text_url: fileOf(attributes, 'htm'),
+    start_page,
+    end_page,
+  }
+}
+
+const RIN = /\b\d{4}-[A-Z]{2}\d{2}\b/gu
+
+/** A RIN, a list of them, or words that say that there is none (`Not Assigned`). */
+export function rinsOf(printed: unknown): string[] {
+  return [...new Set(textsOrText(printed).flatMap((text) => text.toUpperCase().match(RIN) ?? []))]
+}
+
+/** Written as a list by one version of the API and as a text by another. */
+function textsOrText(value: unknown): string[] {
+  const texts = Array.isArray(value) ? value : [value]
+  return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '')
+}
+
+/** `11803 - 11803` */
+function pagesOf(printed: string): number[] {
+  const match = /^(\d{1,7})\s*[-–]\s*(\d{1,7})$/u.exec(printed.trim())
+  return match === null ? [] : [Number(match[1]), Number(match[2])]
+}
+
+function fileOf(attributes: Fields, format: string): string | null {
+  const file = listOf(attributes, 'fileFormats').find((one) => looseText(one, 'format') === format)
+  return file === undefined ? null : nullableText(file, 'fileUrl')
+}

@@ -1,0 +1,104 @@
+import { readFiles } from '../../file-input.ts'
+import type { InputRecord } from '../../files/records.ts'
+import type { FileInput, ObservationOf, Source, SourceItem } from '../../observation.ts'
+import { UNITED_STATES } from '../federal/eastern-day.ts'
+import { textOf } from '../fields.ts'
+import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { answersOf, isList, type Resource, resourceOf, resourcesOf } from './answers.ts'
+import { mapCount } from './map-count.ts'
+import { inDocket } from './map-docket.ts'
+import { isRegulation, mapDocument } from './map-document.ts'
+import { type Glance, glanceAt, isIndex, rememberDocket } from './recorded-calls.ts'
+
+/** Documents, dockets and comment counts of regulations.gov, version 4: listings, single answers, days of listings. */
+export const regulationsGov: Source = {
+  name: 'regulations-gov',
+  mapper_version: 1,
+  read,
+}
+
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  const glance = await glanceAt(input.paths, input.started_at)
+  for await (const record of readFiles(input)) {
+    if (isIndex(record.name)) input.passed_over?.(record.name, 'when the answers beside it were given')
+    else if (!/\.(?:nd)?json(?:#\d+)?$/iu.test(record.name)) input.passed_over?.(record.name, 'no answer')
+    else if (record.kind === 'unreadable') yield rejectedUnreadable(record, UNITED_STATES)
+    else yield* readRecord(record, input, glance)
+  }
+}
+
+function* readRecord(
+  record: InputRecord & { readonly kind: 'record' },
+  input: FileInput,
+  glance: Glance,
+): Generator<SourceItem> {
+  try {
+    const answers = answersOf(parseJson(textOfRecord(record.bytes)))
+    for (const [index, answer] of answers.entries()) {
+      const place = answers.length === 1 ? record.name : `${record.name}#${index + 1}`
+      yield* readAnswer(answer, { ...record, name: place }, input, glance)
+    }
+  } catch (error) {
+    yield rejectionOf(record, error, UNITED_STATES)
+  }
+}
+
+type Context = { readonly name: string; readonly fetched_at: string | null }
+
+function* readAnswer(
+  answer: unknown,
+  { name, fetched_at }: Context,
+  input: FileInput,
+  glance: Glance,
+): Generator<SourceItem> {
+  let resources: readonly unknown[]
+  try {
+    resources = resourcesOf(answer)
+  } catch (error) {
+    yield rejectionOf({ name, bytes: bytesOf(answer) }, error, UNITED_STATES)
+    return
+  }
+  const file = name.split('#', 1)[0]!.split('/').at(-1)!
+  const given_at = fetched_at ?? glance.recorded_at.get(file) ?? input.started_at
+  for (const [index, value] of resources.entries()) {
+    const place = resources.length === 1 ? name : `${name}/${index + 1}`
+    try {
+      const resource = resourceOf(value, !isList(answer))
+      for (const observation of observationsOf(resource, place, given_at, input, glance))
+        yield { kind: 'observed', group: [observation] }
+    } catch (error) {
+      yield rejectionOf({ name: place, bytes: bytesOf(value) }, error, UNITED_STATES)
+    }
+  }
+}
+
+function observationsOf(
+  { type, fields, is_alone }: Resource,
+  place: string,
+  given_at: string,
+  { passed_over }: FileInput,
+  { dockets }: Glance,
+): ObservationOf<'regulation'>[] {
+  switch (type) {
+    case 'documents': {
+      if (!isRegulation(fields)) {
+        passed_over?.(place, 'lies in a docket, and is no rule, proposed rule or notice')
+        return []
+      }
+      const document = mapDocument(fields, is_alone ? 'detail' : 'listing', given_at, place)
+      const docket = dockets.get(document.parts.regulation?.docket_ids[0] ?? '')
+      return docket === undefined ? [document] : [document, inDocket(document, textOf(fields, 'id'), docket)]
+    }
+    case 'document-comments-received-counts':
+      return [mapCount(fields, given_at, place)]
+    case 'dockets':
+      rememberDocket(dockets, fields)
+      passed_over?.(place, 'a docket: told with the documents in it')
+      return []
+    default:
+      passed_over?.(place, `no document: ${type}`)
+      return []
+  }
+}
+
+const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))

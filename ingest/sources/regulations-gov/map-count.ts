@@ -1,0 +1,30 @@
+import { toInstant } from '../../instant.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { regulationsGovKey } from '../federal/document-number.ts'
+import { UNITED_STATES } from '../federal/eastern-day.ts'
+import { type Fields, fieldsOf, integerOf, textOf } from '../fields.ts'
+
+/** How many comments came to one document: that and nothing else. One that nobody has listed yet waits for its listing. */
+export function mapCount(fields: Fields, given_at: string, record: string): ObservationOf<'regulation'> {
+  const id = textOf(fields, 'id')
+  return {
+    entity: 'regulation',
+    key: regulationsGovKey(id),
+    record_key: `${id}/count`,
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: UNITED_STATES,
+    observed_at: given_at,
+    schema_rank: 1,
+    parts: {
+      comment_count: {
+        count: integerOf(fieldsOf(fields, 'attributes'), 'count'),
+        as_of: toInstant(given_at),
+      },
+    },
+    bill: null,
+    aliases: [],
+    removed: null,
+    record,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Regulation } from '../../../schemas/event/regulation.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { type Fields, fieldsOf, nullableText, textOf } from '../fields.ts'
+import { rinsOf } from './detail.ts'
+
+/** What a docket says of the documents in it. */
+export type Docket = {
+  readonly docket_id: string
+  readonly rins: readonly string[]
+  /** RFC 3339 */
+  readonly modified_at: string | null
+  readonly entry: Readonly<Record<string, string>>
+}
+
+const KEPT = [
+  ['docket_title', 'title'],
+  ['docket_type', 'docketType'],
+  ['docket_program', 'program'],
+  ['docket_abstract', 'dkAbstract'],
+] as const
+
+export function docketOf(docket: Fields): Docket {
+  const attributes = fieldsOf(docket, 'attributes')
+  const told = KEPT.map(([name, field]) => [name, nullableText(attributes, field)] as const)
+  return {
+    docket_id: textOf(docket, 'id'),
+    rins: rinsOf(attributes.rin),
+    modified_at: nullableText(attributes, 'modifyDate'),
+    entry: Object.fromEntries(told.filter((one): one is [(typeof one)[0], string] => one[1] !== null)),
+  }
+}
+
+/**
+ * A docket is told with each of its documents: it has no dates of its own (a deadline is the document's) and nobody asks
+ * for it alone. A record beside that of the document, so that a listing without its docket takes nothing back.
+ */
+export function inDocket(
+  document: ObservationOf<'regulation'>,
+  id: string,
+  docket: Docket,
+): ObservationOf<'regulation'> {
+  const { regulation } = document.parts
+  const { rins, entry, modified_at } = docket
+  const is_later = modified_at !== null && Date.parse(modified_at) > Date.parse(document.observed_at)
+  const told: Regulation = {
+    ...regulation!,
+    rins: [...rins],
+    extras: { regulations_gov: [{ document_id: id, ...entry }] },
+  }
+  return {
+    ...document,
+    record_key: `${id}/docket`,
+    observed_at: is_later ? modified_at : document.observed_at,
+    parts: { regulation: told },
+    aliases: [],
+  }
+}

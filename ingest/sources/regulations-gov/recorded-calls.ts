@@ -1,0 +1,55 @@
+import { readFiles } from '../../file-input.ts'
+import { tableOf } from '../federal/tables.ts'
+import { type Fields, fieldsOf } from '../fields.ts'
+import { parseJson, textOfRecord } from '../rejections.ts'
+import { answersOf, resourcesOf } from './answers.ts'
+import { type Docket, docketOf } from './map-docket.ts'
+
+/** What must be known before the first record is mapped: when each recorded answer was given, and the dockets. */
+export type Glance = {
+  /** By file name without its folder and `.gz`. RFC 3339. */
+  readonly recorded_at: Map<string, string>
+  readonly dockets: Map<string, Docket>
+}
+
+const LARGEST_DOCKET_BYTES = 64 * 1024
+
+export async function glanceAt(paths: readonly string[], started_at: string): Promise<Glance> {
+  const glance: Glance = { recorded_at: new Map(), dockets: new Map() }
+  for await (const record of readFiles({ paths, started_at })) {
+    if (record.kind === 'unreadable') continue
+    if (isIndex(record.name)) addTimes(glance, record.bytes)
+    else if (record.bytes.length <= LARGEST_DOCKET_BYTES && record.bytes.includes('"dockets"'))
+      addDockets(glance, record.bytes)
+  }
+  return glance
+}
+
+/** A list of recorded answers: file, status, address, time. */
+export const isIndex = (name: string): boolean => /(?:^|\/)index\.csv$/u.test(name)
+
+function addTimes({ recorded_at }: Glance, bytes: Buffer): void {
+  for (const { file, recorded_at: printed } of tableOf(bytes)) {
+    const epoch_ms = Date.parse(printed ?? '')
+    if (file === undefined || Number.isNaN(epoch_ms)) continue
+    recorded_at.set(file.replace(/\.gz$/u, ''), new Date(epoch_ms).toISOString())
+  }
+}
+
+/** What is no docket, or a broken one, is dealt with where it is read. */
+function addDockets({ dockets }: Glance, bytes: Buffer): void {
+  try {
+    for (const answer of answersOf(parseJson(textOfRecord(bytes)))) {
+      for (const resource of resourcesOf(answer)) rememberDocket(dockets, resource as Fields)
+    }
+  } catch {}
+}
+
+/** The newest that is told of a docket. */
+export function rememberDocket(dockets: Map<string, Docket>, resource: Fields): void {
+  if (resource.type !== 'dockets' || Object.keys(fieldsOf(resource, 'attributes')).length === 0) return
+  const docket = docketOf(resource)
+  const held = dockets.get(docket.docket_id)
+  if (held === undefined || (held.modified_at ?? '') <= (docket.modified_at ?? ''))
+    dockets.set(docket.docket_id, docket)
+}
