@@ -24,6 +24,16 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['folder'],
     load: async () => (await import('./load.ts')).benchLoad,
   },
+  sources: {
+    does: 'every folder of real data through its source: what goes in and comes out, and how fast, into docs/source-counts.md and bench/RESULTS.md',
+    args: ['data'],
+    load: async () => (await import('./sources.ts')).benchSources,
+  },
+  'ingest-memory': {
+    does: 'what the process holds over one run of a million records, into bench/RESULTS.md',
+    args: ['folder'],
+    load: async () => (await import('./ingest-memory.ts')).benchIngestMemory,
+  },
   walk: {
     does: 'walk every page of bills and ask for each by id: none twice, none missing',
     args: ['small state'],
