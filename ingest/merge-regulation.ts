@@ -1,13 +1,6 @@
 import type { CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
 import type { CommentCount, PartsOf } from './observation.ts'
-
-/** What one record of a source says of a regulation. */
-export type RegulationRecord = {
-  readonly source: string
-  /** Of the record within its source; empty where there is but one. */
-  readonly record_key: string
-  readonly parts: Partial<PartsOf['regulation']>
-}
+import type { SourceParts } from './precedence.ts'
 
 /** The journal itself. All others publish what it printed. */
 const JOURNAL = 'federal-register'
@@ -17,7 +10,7 @@ const JOURNAL = 'federal-register'
  * in each docket. Field by field the journal first, then the others, those that are not withdrawn before those that are,
  * in the order of their keys; dockets and RINs are those of all. Pure, and whatever the order of arrival.
  */
-export function mergeRegulation(told: readonly RegulationRecord[]): Partial<PartsOf['regulation']> {
+export function mergeRegulation(told: readonly SourceParts<'regulation'>[]): Partial<PartsOf['regulation']> {
   const records = told.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
   const regulations = records.flatMap(({ source, parts: { regulation } }) =>
     regulation === undefined ? [] : [{ source, regulation }],
@@ -31,7 +24,7 @@ export function mergeRegulation(told: readonly RegulationRecord[]): Partial<Part
   return merged
 }
 
-function rankOf({ source, record_key, parts }: RegulationRecord): string {
+function rankOf({ source, record_key, parts }: SourceParts<'regulation'>): string {
   const source_rank = source === JOURNAL ? '0' : '1'
   const state_rank = parts.regulation?.state === 'withdrawn' ? '1' : '0'
   return `${source_rank}${state_rank}|${source}|${record_key}`
@@ -68,18 +61,26 @@ function mergeDocuments(told: readonly Told[]): Regulation {
   merged.docket_ids = union(told.map(({ regulation }) => regulation.docket_ids))
   merged.rins = union(told.map(({ regulation }) => regulation.rins))
   merged.agencies = agenciesOf(told)
+  merged.state = stateOf(told)
   merged.extras = Object.assign({}, ...told.toReversed().map(({ regulation }) => regulation.extras))
   const documents = told.flatMap(({ regulation }) => documentsOf(regulation))
   if (documents.length > 0) merged.extras.regulations_gov = mergeById(documents)
   return merged
 }
 
-/** The same docket is printed in capitals here and not there. */
+/** What is printed cannot be taken back, but all of its dockets can: nothing can be sent to it any more. */
+function stateOf(told: readonly Told[]): string {
+  const sites = told.filter(({ source }) => source !== JOURNAL)
+  const states = (sites.length > 0 ? sites : told).map(({ regulation }) => regulation.state)
+  return states.find((state) => state !== 'withdrawn') ?? 'withdrawn'
+}
+
+/** The same docket is printed in capitals here and not there. Sorted as canonical sets are. */
 function union(lists: readonly (readonly string[])[]): string[] {
   const byFolded = new Map<string, string>()
   for (const text of lists.flat())
     if (!byFolded.has(text.toUpperCase())) byFolded.set(text.toUpperCase(), text)
-  return [...byFolded.values()].sort()
+  return [...byFolded.values()].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
 /** The journal names all of them, parent and part. Without it, those of all dockets, each once. */
@@ -112,26 +113,39 @@ function mergeById(documents: readonly GovDocument[]): GovDocument[] {
  * The site on which the comments are sent knows of extensions, the printed document does not: its last day counts, and
  * of several dockets the last of all. What is withdrawn takes no comments.
  */
-function mergePeriods(records: readonly RegulationRecord[]): CommentPeriod | undefined {
-  const told = records.flatMap(({ source, parts: { comment_period, regulation } }) =>
-    comment_period === undefined
-      ? []
-      : [{ comment_period, is_journal: source === JOURNAL, is_withdrawn: regulation?.state === 'withdrawn' }],
-  )
+function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPeriod | undefined {
+  const told = periodsOf(records)
   if (told.length === 0) return undefined
-  const periods = told.map(({ comment_period }) => comment_period)
-  const dated = told.filter(
-    ({ comment_period, is_withdrawn }) => comment_period.closes_on !== null && !is_withdrawn,
-  )
-  const sites = dated.filter(({ is_journal }) => !is_journal).map(({ comment_period }) => comment_period)
-  const last = sites.toSorted((a, b) => (a.closes_on! > b.closes_on! ? -1 : 1))[0] ?? dated[0]?.comment_period
-  const late = periods.map(({ accepts_late }) => accepts_late).filter((answer) => answer !== undefined)
+  const dated = told.filter(({ period }) => period.closes_on !== null)
+  const live = dated.filter(({ is_withdrawn }) => !is_withdrawn)
+  const best = live.length > 0 ? live : dated
+  const sites = best.filter(({ is_journal }) => !is_journal)
+  const last = (sites.length > 0 ? sites : best).toSorted((a, b) =>
+    a.period.closes_on! > b.period.closes_on! ? -1 : 1,
+  )[0]?.period
+  const late = records.flatMap(({ parts }) => parts.comment_period?.accepts_late ?? [])
+  const periods = told.map(({ period }) => period)
   return {
     opens_on: last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on')),
     closes_on: last?.closes_on ?? null,
     comment_url: firstOf(periods, 'comment_url'),
     ...(late.length > 0 && { accepts_late: late.includes(true) }),
   }
+}
+
+type Period = { readonly period: CommentPeriod; readonly is_journal: boolean; readonly is_withdrawn: boolean }
+
+/** One a document: where several records tell of one (`X`, `X/detail`), the dates of the first. */
+function periodsOf(records: readonly SourceParts<'regulation'>[]): Period[] {
+  const byDocument = new Map<string, Period>()
+  for (const { source, record_key, parts } of records) {
+    const { comment_period: period, regulation } = parts
+    const document = `${source}|${record_key.split('/', 1)[0]}`
+    if (period === undefined || byDocument.has(document)) continue
+    const is_withdrawn = regulation?.state === 'withdrawn'
+    byDocument.set(document, { period, is_journal: source === JOURNAL, is_withdrawn })
+  }
+  return [...byDocument.values()]
 }
 
 function firstOf(periods: readonly CommentPeriod[], field: 'opens_on' | 'comment_url'): string | null {

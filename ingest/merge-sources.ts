@@ -1,4 +1,5 @@
 import type { Version } from '../schemas/event/bill.ts'
+import { mergeRegulation } from './merge-regulation.ts'
 import type { BillParts, ObservedType, PartsOf, VersionText, WithoutId } from './observation.ts'
 import { type FieldRule, inOrder, type PartRule, precedence, type SourceParts } from './precedence.ts'
 
@@ -7,6 +8,9 @@ export function mergeSources<T extends ObservedType>(
   entity: T,
   told: readonly SourceParts<T>[],
 ): Partial<PartsOf[T]> {
+  if (entity === 'regulation') {
+    return mergeRegulation(told as readonly SourceParts<'regulation'>[]) as Partial<PartsOf[T]>
+  }
   const merged = told.length === 1 ? told[0]!.parts : mergeTold(entity, mergeRecords(entity, told))
   return entity === 'bill' ? (placeTexts(merged as Partial<BillParts>) as Partial<PartsOf[T]>) : merged
 }
@@ -37,6 +41,12 @@ function mergeTold<T extends ObservedType>(entity: T, told: readonly SourceParts
     merged[name] = mergePart(String(name), values, precedence[entity][name]) as PartsOf[T][typeof name]
   }
   return merged
+}
+
+/** The source that a bill's actions come from. */
+export function tellerOfActions(told: readonly SourceParts<ObservedType>[]): string | null {
+  const tellers = (told as readonly SourceParts<'bill'>[]).filter(({ parts }) => isTold(parts.actions))
+  return inOrder(tellers, precedence.bill.actions.order)[0]?.source ?? null
 }
 
 export type Told = { readonly source: string; readonly value: unknown }
