@@ -1,6 +1,11 @@
 import type { Progress } from '../stack/progress.ts'
 
-export type ProgressDisplay = { readonly tell: Progress; end(): void }
+export type ProgressDisplay = {
+  readonly tell: Progress
+  /** What counts on and on: shown in place on a terminal, elsewhere only in the reminder. */
+  follow(step: string, detail: string): void
+  end(): void
+}
 
 type Step = { detail: string; done: boolean; readonly started_ms: number }
 
@@ -34,6 +39,10 @@ function onTerminal(stream: NodeJS.WriteStream): ProgressDisplay {
       note(steps, name, detail, done)
       draw()
     },
+    follow(name, detail) {
+      note(steps, name, detail, false)
+      draw()
+    },
     end: () => clearInterval(timer),
   }
 }
@@ -51,6 +60,7 @@ function asLines(stream: NodeJS.WritableStream): ProgressDisplay {
       note(steps, name, detail, done)
       stream.write(`${name}: ${detail}\n`)
     },
+    follow: (name, detail) => note(steps, name, detail, false),
     end: () => clearInterval(timer),
   }
 }

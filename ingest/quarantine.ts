@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PoolClient } from 'pg'
 import type { Database } from '../runtime/postgres.ts'
 import type { Observation, Rejection } from './observation.ts'
 
@@ -37,7 +38,7 @@ export function rejectObservation(
 
 /** Keeps the bytes and the reason, once however often the same comes again. */
 export async function quarantine(
-  database: Database,
+  client: PoolClient,
   source: string,
   run_id: string,
   rejections: readonly Rejected[],
@@ -49,15 +50,38 @@ export async function quarantine(
     }),
   )
   // One by one: a record may have 32 MB, and there are few.
-  for (const { record, reason, detail, sha256, bytes, form } of rows.values()) {
-    await database.query(
-      `INSERT INTO ingest.quarantine (source, record, reason, detail, sha256, bytes, form, run_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  for (const { record, jurisdiction, reason, detail, sha256, bytes, form } of rows.values()) {
+    await client.query(
+      `INSERT INTO ingest.quarantine (source, record, reason, detail, sha256, bytes, form, run_id, jurisdiction)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (source, reason, sha256) DO UPDATE SET record = excluded.record, detail = excluded.detail,
-         run_id = excluded.run_id, last_seen_at = now(), times_seen = ingest.quarantine.times_seen + 1`,
-      [source, printable(record), reason, printable(detail), sha256, bytes, form, run_id],
+         jurisdiction = excluded.jurisdiction, run_id = excluded.run_id, last_seen_at = now(), times_seen = ingest.quarantine.times_seen + 1`,
+      [source, printable(record), reason, printable(detail), sha256, bytes, form, run_id, jurisdiction],
     )
   }
+}
+
+/** Brings the counts of `control` up to what is kept: the table is small, its bytes are not read. */
+export async function countQuarantined(client: Pick<PoolClient, 'query'>, source: string): Promise<void> {
+  await client.query(
+    `UPDATE control.source c SET quarantined = coalesce((
+       SELECT json_object_agg(reason, records ORDER BY reason) FROM (
+         SELECT reason, count(*) AS records FROM ingest.quarantine WHERE source = $1 GROUP BY reason
+       ) counted), '{}')
+     WHERE c.source = $1`,
+    [source],
+  )
+  await client.query(
+    `UPDATE control.source_freshness c SET quarantined = coalesce(n.reasons, '{}')
+     FROM control.source_freshness f LEFT JOIN (
+       SELECT jurisdiction, json_object_agg(reason, records ORDER BY reason) AS reasons FROM (
+         SELECT jurisdiction, reason, count(*) AS records FROM ingest.quarantine WHERE source = $1 GROUP BY 1, 2
+       ) counted GROUP BY jurisdiction
+     ) n ON n.jurisdiction = f.jurisdiction
+     WHERE f.source = $1 AND c.source = $1 AND c.jurisdiction = f.jurisdiction
+       AND c.quarantined::text <> coalesce(n.reasons, '{}')::text`,
+    [source],
+  )
 }
 
 /** A message quotes what was wrong, and that may be what Postgres cannot hold. */
@@ -94,6 +118,10 @@ export async function readQuarantined(
 
 /** true where there was such a record. */
 export async function dropQuarantined(database: Database, id: number): Promise<boolean> {
-  const { rowCount } = await database.query('DELETE FROM ingest.quarantine WHERE id = $1', [id])
-  return rowCount === 1
+  const { rows } = await database.query<{ source: string }>(
+    'DELETE FROM ingest.quarantine WHERE id = $1 RETURNING source',
+    [id],
+  )
+  for (const { source } of rows) await countQuarantined(database, source)
+  return rows.length === 1
 }

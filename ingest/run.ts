@@ -1,20 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../runtime/clock.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
 import { createBackfill, type Mode } from './backfill.ts'
+import { intervalOf } from './feed-interval.ts'
+import type { FeedCounts } from './fetch/open-feed.ts'
+import type { LastFetch } from './fetch-state.ts'
 import { matchNames } from './match-names.ts'
-import type { ObservationGroup, Source } from './observation.ts'
-import { observeBatch, reject } from './observe.ts'
+import { observeItems } from './observe-items.ts'
 import { createPrintedNames } from './printed-names.ts'
+import { retryTransient } from './retry-transient.ts'
 import type { RunContext } from './run-context.ts'
-import { beginRun, endRun, failRun, newRunId } from './run-record.ts'
+import {
+  type ChosenInput,
+  checkInput,
+  chooseInput,
+  type InputChoice,
+  type OpenInput,
+  openInput,
+} from './run-input.ts'
+import { beginRun, type Ending, endRun, newRunId } from './run-record.ts'
+import { type Begun, saveFreshness } from './save-freshness.ts'
+import { holdLease, noLease } from './source-lease.ts'
 import { count, createTallies, type Tally } from './tally.ts'
+import { createTouched } from './touched.ts'
 
-export type RunOptions = {
-  readonly source: Source
-  readonly paths: readonly string[]
+export type RunOptions = InputChoice & {
   readonly settings: Settings
   readonly database: Database
   readonly codec: EventCodec
@@ -24,6 +38,12 @@ export type RunOptions = {
   readonly dry_run?: boolean
   /** Of single records: says nothing about the source as a whole. */
   readonly is_retry?: boolean
+  /** Waits while another run of the source is under way, instead of throwing `source_busy`. */
+  readonly wait?: boolean
+  /** The last fetch that the caller knows of: where there was another meanwhile, it throws `source_busy`. */
+  readonly after?: LastFetch | null
+  /** Asked to end: what has been read is observed, and the next run goes on. */
+  readonly signal?: AbortSignal
   /** Called after each batch with what has been counted so far. */
   readonly progress?: (so_far: Tally) => void
 }
@@ -31,120 +51,132 @@ export type RunOptions = {
 export type RunCounts = Tally & {
   readonly source: string
   readonly run_id: string
+  readonly status: Ending['status']
   readonly seconds: number
   readonly by_jurisdiction: Readonly<Record<string, Tally>>
+  /** Of its address; null where nothing was fetched. */
+  readonly fetched: FeedCounts | null
 }
 
 /** Reads all that a source has to say and tells what is new of it. Killed at any point, it is simply run again. */
 export async function runIngest(options: RunOptions): Promise<RunCounts> {
-  const { source, database, clock, mode = 'auto', dry_run = false, is_retry = false } = options
-  const started_at = clock.now()
-  const tallies = createTallies()
-  const run: RunContext = {
-    run_id: newRunId(started_at),
-    source: source.name,
-    mapper_version: source.mapper_version,
-    dry_run,
-    database,
-    codec: options.codec,
-    settings: options.settings,
-    log: options.log,
-    clock,
-    backfill: await createBackfill(database, source.name, mode),
-    printed_names: createPrintedNames(),
-    tallies,
-    confirmed: new Set(),
-  }
-  if (!dry_run) await beginRun(database, { ...run, input: options.paths.join(' '), mode })
+  const { source, settings, database, clock, log, mode = 'auto', dry_run = false } = options
+  checkInput(options, settings)
+  const run_id = newRunId(clock.now())
+  const { begun, chosen } = await begin(options, run_id)
+  const lease = dry_run ? noLease : holdLease(database, log, { source: source.name, run_id })
+  const signal = AbortSignal.any([lease.lost, ...(options.signal === undefined ? [] : [options.signal])])
+  lease.keepAlive()
   try {
-    await observeAll(run, options, started_at)
-    if (!dry_run) await matchNames(run)
-    if (!dry_run) await endRun(database, run, tallies, { makes_live: !is_retry })
-  } catch (error) {
-    if (!dry_run)
-      await failRun(database, run.run_id, tallies, error).catch((lost) => run.log.warn({ err: lost }))
-    throw error
+    const run: RunContext = {
+      run_id,
+      source: source.name,
+      mapper_version: source.mapper_version,
+      dry_run,
+      database,
+      codec: options.codec,
+      settings,
+      log,
+      clock,
+      lease,
+      backfill: await createBackfill(database, source.name, mode),
+      printed_names: createPrintedNames(),
+      tallies: createTallies(),
+      touched: createTouched(),
+      confirmed: new Set(),
+    }
+    const input = await openInput(source, chosen, { run_id, settings, database, clock, log, signal })
+    try {
+      const ending = await observeAll(run, options, { input, signal, started_at: begun.started_at })
+      if (!dry_run) await writeEnding(run, ending, { ...begun, fetched: input.counts() })
+      if (!dry_run && (ending.status === 'done' || input.failure() !== null)) await input.settle()
+      if (ending.status === 'failed') throw ending.error
+      const seconds = (clock.now().getTime() - Date.parse(begun.started_at)) / 1000
+      const { all, by_jurisdiction } = run.tallies
+      const counts = { ...all, seconds, by_jurisdiction, fetched: input.counts() }
+      return { source: source.name, run_id, status: ending.status, ...counts }
+    } finally {
+      await input.close()
+    }
+  } finally {
+    lease.stop()
   }
-  const seconds = (clock.now().getTime() - started_at.getTime()) / 1000
-  const { all, by_jurisdiction } = tallies
-  return { source: source.name, run_id: run.run_id, ...all, seconds, by_jurisdiction }
 }
 
-/** The next batch is read and mapped while the transaction of the last one runs; never more than two are in memory. */
-async function observeAll(run: RunContext, options: RunOptions, started_at: Date): Promise<void> {
-  const waiting = createWaiting(run)
-  const most = options.settings.ingest_batch_entities
-  let batch: ObservationGroup[] = []
-  let size = 0
-  let under_way: Promise<void> = Promise.resolve()
-  const observe = async (groups: ObservationGroup[]) => {
-    await waiting.add(await observeBatch(run, groups))
-    options.progress?.(run.tallies.all)
+async function begin(
+  options: RunOptions,
+  run_id: string,
+): Promise<{ readonly begun: Begun; readonly chosen: ChosenInput }> {
+  const { source, settings, database, clock, mode = 'auto', is_retry = false, signal } = options
+  for (;;) {
+    const started_at = clock.now().toISOString()
+    const chosen = await chooseInput(options, { database, is_retry })
+    const begun = { input_kind: chosen.input_kind, started_at, interval_s: intervalOf(settings, source) }
+    if (options.dry_run === true) return { chosen, begun: { ...begun, follows_lost: false } }
+    try {
+      const run = { run_id, source: source.name, mode, started_at, ...chosen }
+      const { follows_lost } = await beginRun(database, run, options.after)
+      return { chosen, begun: { ...begun, follows_lost } }
+    } catch (error) {
+      if (options.wait !== true || !isBusy(error)) throw error
+      signal?.throwIfAborted()
+      await delay(BUSY_PAUSE_MS, undefined, signal === undefined ? {} : { signal })
+    }
   }
-  const flush = async () => {
-    await under_way
-    under_way = observe(batch)
-    // Awaited with the next batch or at the end; a failure before that must not end the process.
-    under_way.catch(() => {})
-    batch = []
-    size = 0
-  }
-  for await (const item of options.source.read({
+}
+
+async function observeAll(
+  run: RunContext,
+  options: RunOptions,
+  context: { readonly input: OpenInput; readonly signal: AbortSignal; readonly started_at: string },
+): Promise<Ending> {
+  const { input, signal, started_at } = context
+  const items = options.source.read({
     paths: options.paths,
-    started_at: started_at.toISOString(),
-    passed_over: (name, why) => {
+    ...(input.documents === undefined ? {} : { documents: input.documents }),
+    started_at,
+    passed_over(name, why) {
       count(run.tallies, null, 'passed_over')
       run.log.info({ name, why }, 'passed over')
     },
-  })) {
-    switch (item.kind) {
-      case 'observed':
-        count(run.tallies, item.group[0]?.jurisdiction ?? null, 'records', item.group.length)
-        batch.push(item.group)
-        size += item.group.length
-        if (size >= most) await flush()
-        break
-      case 'rejected':
-        count(run.tallies, item.rejection.jurisdiction, 'records')
-        await under_way
-        await reject(run, [{ ...item.rejection, form: 'record' }])
-        break
-      case 'copies':
-        count(run.tallies, item.jurisdiction, 'records', item.count)
-        count(run.tallies, item.jurisdiction, 'unchanged', item.count)
-        break
-    }
+  })
+  try {
+    await observeItems(run, items, { signal, onBatch: () => options.progress?.(run.tallies.all) })
+    run.lease.check()
+    if (signal.aborted) return { status: 'stopped' }
+    if (!run.dry_run) await matchNames(run)
+    const failure = input.failure()
+    if (failure !== null) return { status: 'failed', error: failure }
+    return { status: 'done', next_since: input.next_since() }
+  } catch (error) {
+    return { status: 'failed', error }
   }
-  await flush()
-  await under_way
-  run.backfill.settle()
-  await waiting.release()
 }
 
-/** New entities of a jurisdiction that is live, held back until it is known whether this is a bulk load. */
-function createWaiting(run: RunContext): {
-  add(groups: readonly ObservationGroup[]): Promise<void>
-  release(): Promise<void>
-} {
-  const waiting = new Map<string, ObservationGroup[]>()
-  const observeIn = async (groups: readonly ObservationGroup[]) => {
-    const most = run.settings.ingest_batch_entities
-    for (let from = 0; from < groups.length; from += most)
-      await observeBatch(run, groups.slice(from, from + most))
+/** How it ended, what of it is fresh, and that the source is free, in one transaction. */
+async function writeEnding(
+  run: RunContext,
+  ending: Ending,
+  { fetched, ...begun }: Begun & { readonly fetched: FeedCounts | null },
+): Promise<void> {
+  const ended_at = run.clock.now().toISOString()
+  const makes_live = begun.input_kind !== 'retry'
+  try {
+    await retryTransient(run.log, () =>
+      inTransaction(run.database, async (client) => {
+        await endRun(client, run, { ending, ended_at, fetched, makes_live })
+        await saveFreshness(client, run, { ...begun, ending, ended_at })
+      }),
+    )
+  } catch (error) {
+    // What went wrong first is what the caller is told.
+    if (ending.status !== 'failed') throw error
+    run.log.warn({ err: error, run_id: run.run_id }, 'how the run ended could not be written down')
   }
-  return {
-    async add(groups) {
-      for (const [jurisdiction, some] of Map.groupBy(groups, ([first]) => first?.jurisdiction ?? '')) {
-        const held_back = [...(waiting.get(jurisdiction) ?? []), ...some]
-        waiting.set(jurisdiction, held_back)
-        if ((await run.backfill.decide(jurisdiction, held_back.length)) === 'undecided') continue
-        waiting.delete(jurisdiction)
-        run.log.info({ jurisdiction, entities: held_back.length }, 'a bulk load: what is new is backfill')
-        await observeIn(held_back)
-      }
-    },
-    async release() {
-      await observeIn([...waiting.values()].flat())
-    },
-  }
+}
+
+const BUSY_PAUSE_MS = 1_000
+
+function isBusy(error: unknown): boolean {
+  return error instanceof LegislogError && error.code === 'source_busy'
 }

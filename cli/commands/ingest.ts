@@ -1,43 +1,77 @@
 import type { Command } from 'commander'
 import type { Mode } from '../../ingest/backfill.ts'
-import { type RunCounts, runIngest } from '../../ingest/run.ts'
+import { runIngest } from '../../ingest/run.ts'
 import { findSource, sources } from '../../ingest/sources.ts'
-import type { Tally } from '../../ingest/tally.ts'
+import { runAll, watchSources } from '../../ingest/watch.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers, table } from '../answer.ts'
+import { type Answer, answers } from '../answer.ts'
+import { describeRound, describeRun, describeTally } from '../ingest-report.ts'
 import { showProgress } from '../progress.ts'
+import { untilStopped } from '../until-stopped.ts'
 import { withIngest } from '../with-ingest.ts'
 
-type Options = { dryRun?: boolean; backfill?: boolean; live?: boolean }
+type Options = {
+  all?: boolean
+  once?: boolean
+  watch?: boolean
+  since?: string
+  until?: string
+  fromArchive?: boolean
+  dryRun?: boolean
+  backfill?: boolean
+  live?: boolean
+  wait?: boolean
+}
 
 export function registerIngest(program: Command): void {
   answers<Options>(
     program
       .command('ingest')
-      .argument('<source>', `one of: ${sources.map(({ name }) => name).join(', ')}`)
-      .argument('<path...>', 'files or folders: plain, .gz, .zip, .tar.gz, .ndjson')
+      .argument('[source]', `one of: ${sources.map(({ name }) => name).join(', ')}`)
+      .argument(
+        '[path...]',
+        'files or folders: plain, .gz, .zip, .tar.gz, .ndjson; none: its address is asked',
+      )
+      .option('--all', 'ask every source that has an address, one after the other')
+      .option('--once', 'with --all: only those whose interval has passed; for cron')
+      .option('--watch', 'ask every source at its interval, until stopped')
+      .option('--since <time>', 'ask for what changed since then; default: where the last good run ended')
+      .option('--until <time>', 'ask for what changed before then')
+      .option('--from-archive', 'read again all that was ever fetched, with no request')
       .option('--dry-run', 'do all the work and take it back')
       .option('--backfill', 'whatever is new is old news: no webhooks')
       .option('--live', 'whatever is new is news: webhooks')
+      .option('--wait', 'wait while another run of the source is under way')
       .description('read what a source says and tell the log what is new of it'),
-    async ({ args, options }) => {
-      const [name = '', ...paths] = args
-      const source = findSource(name)
-      const mode = modeOf(options)
-      return withIngest(async (ingest) => {
-        const display = showProgress()
-        try {
-          const progress = (so_far: Tally) => display.tell('ingest', describe(so_far))
-          const dry_run = options.dryRun === true
-          const counts = await runIngest({ ...ingest, source, paths, mode, dry_run, progress })
-          display.tell('ingest', describe(counts), true)
-          return { text: textOf(counts), json: counts }
-        } finally {
-          display.end()
-        }
-      })
+    ({ args: [name, ...paths], options }) => {
+      checkOptions(name, options)
+      if (options.watch === true) return watch(options)
+      if (options.all === true) return all(options)
+      return one(name ?? '', paths, options)
     },
   )
+}
+
+/** What does not fit together is refused before anything is opened. */
+function checkOptions(name: string | undefined, options: Options): void {
+  const many = options.all === true ? '--all' : options.watch === true ? '--watch' : null
+  const refuse = (message: string): never => {
+    throw new LegislogError('usage', message)
+  }
+  if (options.all === true && options.watch === true) refuse('--all and --watch exclude each other')
+  if (name === undefined && many === null) refuse('name a source, or say --all or --watch')
+  if (name !== undefined && many !== null) refuse(`${many} takes no source`)
+  if (options.once === true && options.all !== true) refuse('--once goes with --all')
+  if (many === null) return
+  for (const [option, value] of [
+    ['--since', options.since],
+    ['--until', options.until],
+    ['--from-archive', options.fromArchive],
+    ['--wait', options.wait],
+    ...(many === '--watch' ? [['--dry-run', options.dryRun] as const] : []),
+  ] as const) {
+    if (value !== undefined) refuse(`${option} goes with one source, not with ${many}`)
+  }
 }
 
 function modeOf({ backfill = false, live = false }: Options): Mode {
@@ -45,27 +79,80 @@ function modeOf({ backfill = false, live = false }: Options): Mode {
   return backfill ? 'backfill' : live ? 'live' : 'auto'
 }
 
-function describe({ entities, events, quarantined }: Tally): string {
-  return `${entities} entities, ${events} events${quarantined > 0 ? `, ${quarantined} quarantined` : ''}`
-}
-
-function textOf(counts: RunCounts): string {
-  const rows = Object.entries(counts.by_jurisdiction).map(([jurisdiction, tally]) =>
-    rowOf(jurisdiction, tally),
+/** RFC 3339, or a day, which begins in UTC. */
+function timeOf(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null
+  const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(time.getTime())) return time.toISOString()
+  throw new LegislogError(
+    'usage',
+    `${option} ${JSON.stringify(text)} is no day and no time such as 2026-03-01T09:00:00Z`,
   )
-  const types = Object.entries(counts.by_type).sort(([a], [b]) => (a < b ? -1 : 1))
-  return [
-    table([
-      ['', 'records', 'entities', 'events', 'unchanged', 'stale', 'quarantined', 'pending'],
-      ...rows.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
-      rowOf('all', counts),
-    ]),
-    ...types.map(([type, times]) => `${type} ${times}`),
-    `${counts.seconds} s, run ${counts.run_id}`,
-  ].join('\n')
 }
 
-function rowOf(name: string, tally: Tally): string[] {
-  const { records, entities, events, unchanged, stale, quarantined, pending } = tally
-  return [name, ...[records, entities, events, unchanged, stale, quarantined, pending].map(String)]
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  void untilStopped().then(() => stopping.abort(new LegislogError('usage', 'stopped')))
+  return stopping.signal
+}
+
+async function one(name: string, paths: readonly string[], options: Options): Promise<Answer> {
+  const source = findSource(name)
+  const from = options.fromArchive === true ? 'archive' : paths.length > 0 ? 'files' : 'fetch'
+  const since = timeOf('--since', options.since)
+  const until = timeOf('--until', options.until)
+  if (from === 'files' && (since !== null || until !== null)) {
+    throw new LegislogError('usage', '--since and --until are of what is fetched: files are read whole')
+  }
+  const run = { source, paths, from, since, until, mode: modeOf(options) } as const
+  return withIngest(async (ingest) => {
+    const display = showProgress()
+    try {
+      const counts = await runIngest({
+        ...ingest,
+        ...run,
+        dry_run: options.dryRun === true,
+        wait: options.wait === true,
+        signal: stopSignal(),
+        progress: (so_far) => display.follow('ingest', describeTally(so_far)),
+      })
+      display.tell('ingest', describeTally(counts), true)
+      return { text: describeRun(counts), json: counts, failed: counts.status === 'stopped' }
+    } finally {
+      display.end()
+    }
+  })
+}
+
+async function all(options: Options): Promise<Answer> {
+  const mode = modeOf(options)
+  return withIngest(async (ingest) => {
+    const display = showProgress()
+    try {
+      const dry_run = options.dryRun === true
+      const round = await runAll(
+        { ...ingest, sources, mode, dry_run, signal: stopSignal() },
+        {
+          due_only: options.once === true,
+          onStart: (source) => display.tell(source, 'is asked'),
+          onEnd: ({ source, status }) => display.tell(source, status, true),
+        },
+      )
+      const failed =
+        round.outcomes.some(({ status }) => status === 'failed' || status === 'stopped') ||
+        round.timers.some(({ error }) => error !== null)
+      return { text: describeRound(round), json: round, failed }
+    } finally {
+      display.end()
+    }
+  })
+}
+
+async function watch(options: Options): Promise<undefined> {
+  const mode = modeOf(options)
+  await withIngest(async (ingest) => {
+    ingest.log.info('the sources are watched')
+    await watchSources({ ...ingest, sources, mode, signal: stopSignal() })
+  })
+  return undefined
 }

@@ -1,39 +1,60 @@
 import type { Command } from 'commander'
 import { reportSources } from '../../ingest/source-report.ts'
 import { sources } from '../../ingest/sources.ts'
+import { systemClock } from '../../runtime/clock.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
-import { answers, table } from '../answer.ts'
+import {
+  readFreshness,
+  readMissing,
+  readNameMatching,
+  readSeries,
+  readSourceStates,
+} from '../../runtime/source-freshness.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { attentionTo, describeJurisdiction, describeSources } from '../sources-report.ts'
 
 export function registerSources(program: Command): void {
-  answers(
-    program.command('sources').description('sources, their last run, what is held of them, what failed'),
-    async () => {
+  answers<{ jurisdiction?: string }>(
+    program
+      .command('sources')
+      .option('--jurisdiction <place>', 'one place: postal code, name or division id')
+      .description('how fresh each source is, what is held of it, and what needs attention'),
+    async ({ options }) => {
+      const place = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
       const { settings } = await openContext({ name: 'sources', needs: ['postgres'] })
       const database = createDatabase(settings, { application_name: 'legislog sources' })
       try {
-        const reports = await reportSources(database)
-        const rows = sources.map(({ name, mapper_version }) => {
-          const report = reports.find(({ source }) => source === name)
-          return { name, mapper_version, report: report ?? null }
-        })
-        const text = table([
-          ['source', 'last run', 'status', 'fresh', 'jurisdictions', 'entities', 'quarantined', 'error'],
-          ...rows.map(({ name, report }) => [
-            name,
-            report?.last_started_at ?? 'never',
-            report?.last_status ?? '',
-            report?.fresh_at ?? '',
-            String(report?.jurisdictions ?? 0),
-            String(report?.entities ?? 0),
-            String(report?.quarantined ?? 0),
-            report?.last_error ?? '',
-          ]),
-        ])
-        return { text, json: { sources: rows } }
+        const now = systemClock.now()
+        if (place !== null) {
+          const freshness = await readFreshness(database, now, place)
+          const [names = null] = await readNameMatching(database, place)
+          const series = await readSeries(database, place)
+          const json = { jurisdiction: place, freshness, names, series }
+          return { text: describeJurisdiction(json), json }
+        }
+        const reports = await reportSources(database, settings, now, sources)
+        const freshness = await readFreshness(database, now)
+        const names = await readNameMatching(database)
+        const missing = await readMissing(database)
+        const others = (await readSourceStates(database, now)).filter(
+          ({ source }) => !sources.some(({ name }) => name === source),
+        )
+        const attention = attentionTo(reports, names)
+        const json = { sources: reports, others, freshness, names, missing, attention }
+        return { text: describeSources(json), json }
       } finally {
         await database.end()
       }
     },
   )
+}
+
+function divisionOf(place: string): string {
+  const found = findJurisdiction(place)
+  if (found !== undefined) return found.division_id
+  if (place.startsWith('ocd-division/')) return place
+  throw new LegislogError('usage', `no jurisdiction is called ${JSON.stringify(place)}`)
 }

@@ -69,6 +69,62 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX parked_event_key ON control.parked_event (read_schema, topic, key, partition, "offset");
 
+    -- How fresh the sources are, as ingest leaves it at the end of each run. Operational state: not in the log, lost with
+    -- the database, right again after the next run of each source (runtime/source-freshness.ts).
+    CREATE TABLE control.source (
+      source text PRIMARY KEY,
+      -- how often it is asked; null where it only comes as files
+      interval_s integer,
+      -- the last attempt that has ended: done, failed, stopped, lost
+      last_run_id text,
+      last_status text,
+      last_started_at timestamptz,
+      last_ended_at timestamptz,
+      last_error text,
+      last_success_at timestamptz,
+      -- of its address alone: what files say does not make a feed less late
+      first_fetch_at timestamptz,
+      last_fetch_success_at timestamptz,
+      -- attempts in a row that failed or were lost, of its address
+      fetch_failures integer NOT NULL DEFAULT 0,
+      -- by reason
+      quarantined json NOT NULL DEFAULT '{}'
+    );
+    CREATE TABLE control.source_freshness (
+      source text NOT NULL,
+      jurisdiction text NOT NULL,
+      -- the last run that said anything of it, that ended well after it had, that changed anything
+      last_seen_at timestamptz,
+      last_success_at timestamptz,
+      last_change_at timestamptz,
+      -- held of the source, by kind
+      entities json NOT NULL DEFAULT '{}',
+      quarantined json NOT NULL DEFAULT '{}',
+      PRIMARY KEY (jurisdiction, source)
+    );
+    -- printed names, and how many of them nobody is known by
+    CREATE TABLE control.name_matching (
+      jurisdiction text PRIMARY KEY,
+      voters integer NOT NULL,
+      unmatched_voters integer NOT NULL,
+      sponsors integer NOT NULL,
+      unmatched_sponsors integer NOT NULL,
+      updated_at timestamptz NOT NULL DEFAULT now()
+    );
+    -- bills of one session that are numbered together: HB 1, HB 2 …
+    CREATE TABLE control.identifier_series (
+      jurisdiction text NOT NULL,
+      session text NOT NULL,
+      prefix text NOT NULL,
+      present integer NOT NULL,
+      lowest bigint NOT NULL,
+      highest bigint NOT NULL,
+      missing bigint NOT NULL,
+      first_missing bigint[] NOT NULL,
+      updated_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (jurisdiction, session, prefix)
+    );
+
     -- Registry ids by fingerprint of the schema file, so that the log stays readable while the registry is away.
     -- 'version' is ours (bill.action.v2), not the registry's count of revisions of a subject.
     CREATE TABLE control.schema_id (

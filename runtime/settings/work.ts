@@ -44,6 +44,18 @@ export const workSettings = {
     default: '500',
     does: 'Most entities of one ingest transaction',
   },
+  ingest_intervals: {
+    env: 'INGEST_INTERVALS',
+    kind: 'list',
+    default: '',
+    does: 'How often a schedule asks a source, such as legiscan=1h,federal-register=15m; others as their feed says',
+  },
+  ingest_concurrency: {
+    env: 'INGEST_CONCURRENCY',
+    kind: 'integer',
+    default: '3',
+    does: 'Most sources that legislog ingest --watch runs at once',
+  },
   webhook_allow_insecure: {
     env: 'WEBHOOK_ALLOW_INSECURE',
     kind: 'flag',

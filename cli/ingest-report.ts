@@ -1,0 +1,57 @@
+import type { RunCounts } from '../ingest/run.ts'
+import type { Tally } from '../ingest/tally.ts'
+import type { RoundResult, SourceOutcome } from '../ingest/watch.ts'
+import { table } from './answer.ts'
+
+/** One line while a run is under way. */
+export function describeTally({ entities, events, quarantined }: Tally): string {
+  return `${entities} entities, ${events} events${quarantined > 0 ? `, ${quarantined} quarantined` : ''}`
+}
+
+export function describeRun(counts: RunCounts): string {
+  const rows = Object.entries(counts.by_jurisdiction).map(([jurisdiction, tally]) =>
+    rowOf(jurisdiction, tally),
+  )
+  const types = Object.entries(counts.by_type).sort(([a], [b]) => (a < b ? -1 : 1))
+  const { fetched } = counts
+  return [
+    table([
+      ['', 'records', 'entities', 'events', 'unchanged', 'stale', 'quarantined', 'pending'],
+      ...rows.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+      rowOf('all', counts),
+    ]),
+    ...types.map(([type, times]) => `${type} ${times}`),
+    ...(fetched === null
+      ? []
+      : [
+          `${fetched.requests} requests, ${fetched.bytes} bytes, ${fetched.documents} documents, ${fetched.unmodified} unmodified`,
+        ]),
+    ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=info names them`]),
+    ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
+    ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
+    `${counts.seconds} s, run ${counts.run_id}`,
+  ].join('\n')
+}
+
+function rowOf(name: string, tally: Tally): string[] {
+  const { records, entities, events, unchanged, stale, quarantined, pending } = tally
+  return [name, ...[records, entities, events, unchanged, stale, quarantined, pending].map(String)]
+}
+
+/** One line a source. */
+export function describeRound({ outcomes, not_configured, timers }: RoundResult): string {
+  const rows = [
+    ...outcomes.map((outcome) => [outcome.source, outcome.status, detailOf(outcome)]),
+    ...not_configured.map(({ source, setting }) => [source, 'not configured', `${setting} is not set`]),
+    ...timers.map(({ name, done, error }) => [
+      `timer ${name}`,
+      error === null ? 'done' : 'failed',
+      error ?? String(done),
+    ]),
+  ]
+  return rows.length === 0 ? 'nothing is due' : table([['source', 'status', ''], ...rows])
+}
+
+function detailOf(outcome: SourceOutcome): string {
+  return 'counts' in outcome ? describeTally(outcome.counts) : outcome.error
+}

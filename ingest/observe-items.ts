@@ -1,0 +1,99 @@
+import type { ObservationGroup, SourceItem } from './observation.ts'
+import { observeBatch, reject } from './observe.ts'
+import type { RunContext } from './run-context.ts'
+import { count } from './tally.ts'
+
+export type ObserveOptions = {
+  /** Looked at between two items: what has been read is observed, and the rest is left for the next run. */
+  readonly signal: AbortSignal
+  readonly onBatch: () => void
+}
+
+/** The next batch is read and mapped while the transaction of the last one runs; never more than two are in memory. */
+export async function observeItems(
+  run: RunContext,
+  items: AsyncIterable<SourceItem>,
+  { signal, onBatch }: ObserveOptions,
+): Promise<void> {
+  const waiting = createWaiting(run)
+  let batch: ObservationGroup[] = []
+  let size = 0
+  let under_way: Promise<void> = Promise.resolve()
+  const observe = async (groups: ObservationGroup[]) => {
+    await waiting.add(await observeBatch(run, groups))
+    onBatch()
+  }
+  const flush = async () => {
+    await under_way
+    under_way = observe(batch)
+    // Awaited with the next batch or at the end; a failure before that must not end the process.
+    under_way.catch(() => {})
+    batch = []
+    size = 0
+  }
+  const take = async () => {
+    for await (const item of items) {
+      switch (item.kind) {
+        case 'observed':
+          count(run.tallies, item.group[0]?.jurisdiction ?? null, 'records', item.group.length)
+          batch.push(item.group)
+          size += item.group.length
+          if (size >= run.settings.ingest_batch_entities) await flush()
+          break
+        case 'rejected':
+          count(run.tallies, item.rejection.jurisdiction, 'records')
+          await under_way
+          await reject(run, [{ ...item.rejection, form: 'record' }])
+          break
+        case 'copies':
+          count(run.tallies, item.jurisdiction, 'records', item.count)
+          count(run.tallies, item.jurisdiction, 'unchanged', item.count)
+          break
+      }
+      if (signal.aborted) break
+    }
+  }
+  try {
+    await take().catch((error: unknown) => {
+      // A fetch that is told to end throws: what came before is observed.
+      if (!signal.aborted) throw error
+    })
+    await flush()
+    await under_way
+  } finally {
+    // Nothing of a run is under way when it has ended.
+    await under_way.catch(() => {})
+  }
+  // Whether what waits is news is only known at the end of the input.
+  if (signal.aborted) return
+  run.backfill.settle()
+  await waiting.release()
+}
+
+/** New entities of a jurisdiction that is live, held back until it is known whether this is a bulk load. */
+function createWaiting(run: RunContext): {
+  add(groups: readonly ObservationGroup[]): Promise<void>
+  release(): Promise<void>
+} {
+  const waiting = new Map<string, ObservationGroup[]>()
+  const observeIn = async (groups: readonly ObservationGroup[]) => {
+    const most = run.settings.ingest_batch_entities
+    for (let from = 0; from < groups.length; from += most)
+      await observeBatch(run, groups.slice(from, from + most))
+  }
+  return {
+    async add(groups) {
+      for (const [jurisdiction, some] of Map.groupBy(groups, ([first]) => first?.jurisdiction ?? '')) {
+        const held_back = [...(waiting.get(jurisdiction) ?? []), ...some]
+        waiting.set(jurisdiction, held_back)
+        if ((await run.backfill.decide(jurisdiction, held_back.length)) === 'undecided') continue
+        waiting.delete(jurisdiction)
+        run.log.info({ jurisdiction, entities: held_back.length }, 'a bulk load: what is new is backfill')
+        await observeIn(held_back)
+      }
+    },
+    async release() {
+      await observeIn([...waiting.values()].flat())
+    },
+  }
+}
