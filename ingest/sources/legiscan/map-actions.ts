@@ -1,0 +1,84 @@
+import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { classifyAction } from '../../action-classes/classify-action.ts'
+import type { BillParts } from '../../observation.ts'
+import { type Fields, listOf, looseText, mapList, textOf } from '../fields.ts'
+import { bodyOf } from './chamber.ts'
+import { progressSteps } from './progress.ts'
+import { dayOf, flagOf, nullableDay, nullableNumber } from './values.ts'
+
+type Action = BillParts['actions'][number]
+type Step = { readonly date: string; readonly event: number }
+
+/**
+ * History as it happened: LegiScan lists it oldest first, so only days that are out of order move. LegiScan gives an
+ * action no classes: they are those of its words, and what it read out of the history itself fills what they leave open.
+ */
+export function mapActions(
+  fields: Fields,
+  jurisdiction: JurisdictionEntry,
+  is_resolution: boolean,
+): Action[] {
+  const history = mapList(fields, 'history', (item) => historyOf(item, jurisdiction))
+  history.sort((a, b) => (a.action.date < b.action.date ? -1 : a.action.date > b.action.date ? 1 : 0))
+  for (const step of stepsOf(fields, jurisdiction)) fillFrom(step, history, is_resolution)
+  return history.map(({ action }) => action)
+}
+
+type History = { action: Action; readonly is_major: boolean }
+
+function historyOf(item: Fields, jurisdiction: JurisdictionEntry): History {
+  const { chamber, organization } = bodyOf(looseText(item, 'chamber'), jurisdiction)
+  const description = textOf(item, 'action')
+  const { division_id, time_zone } = jurisdiction
+  const action = {
+    date: dayOf(item, 'date', time_zone),
+    chamber,
+    organization,
+    description,
+    classification: classifyAction({ division_id, chamber, description }),
+    related_entities: [],
+  }
+  return { action, is_major: flagOf(item, 'importance') }
+}
+
+/** `progress` of the API; of a CSV set only the present status and its day are known. */
+function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry): Step[] {
+  const told =
+    fields.progress === undefined
+      ? [{ date: fields.status_date, event: fields.status }]
+      : listOf(fields, 'progress')
+  return told.flatMap((item) => {
+    const date = nullableDay(item, 'date', time_zone)
+    const event = nullableNumber(item, 'event')
+    return date === null || event === null ? [] : [{ date, event }]
+  })
+}
+
+/** Classes that say of the way of a bill what the class of a step says. */
+const same: Readonly<Record<string, readonly string[]>> = {
+  introduction: ['filing', 'reading-1', 'referral-committee'],
+  enrolled: ['concurrence', 'executive-receipt', 'executive-signature', 'became-law', 'passage'],
+  'became-law': ['executive-signature', 'passage'],
+  'referral-committee': ['referral'],
+  'committee-passage-favorable': ['committee-passage', 'reported-out-of-committee'],
+  'committee-passage-unfavorable': ['committee-passage', 'reported-out-of-committee'],
+  failure: ['committee-failure', 'withdrawal', 'deferral'],
+  'executive-veto': ['executive-veto-line-item'],
+  filing: ['introduction'],
+}
+
+/**
+ * A step that no class of its day says goes to the last action of that day whose words said nothing, a major one before
+ * others. One whose words said something else keeps it: what is printed decides.
+ */
+function fillFrom({ date, event }: Step, history: readonly History[], is_resolution: boolean): void {
+  const step = progressSteps[event]
+  if (step === undefined) return
+  const word = is_resolution && step.action === 'became-law' ? 'passage' : step.action
+  const day = history.filter(({ action }) => action.date === date)
+  const meant: readonly string[] = [word, ...(same[word] ?? [])]
+  if (day.some(({ action }) => action.classification.some((one) => meant.includes(one)))) return
+  const silent = day.filter(({ action }) => action.classification.length === 0)
+  const chosen = silent.findLast(({ is_major }) => is_major) ?? silent.at(-1)
+  if (chosen !== undefined) chosen.action = { ...chosen.action, classification: [word] }
+}

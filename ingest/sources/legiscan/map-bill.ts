@@ -1,0 +1,151 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { normaliseIdentifier } from '../../identifiers.ts'
+import { billKey } from '../../identity-keys.ts'
+import type { BillParts, ObservationOf } from '../../observation.ts'
+import { asFields, type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { classesOf, printedNumber } from './bill-number.ts'
+import { bodyOf } from './chamber.ts'
+import { billTypes } from './codes.ts'
+import { mapActions } from './map-actions.ts'
+import { mapDocuments, mapVersions } from './map-documents.ts'
+import { mapRelated, mapSponsors, mapSubjects } from './map-sponsors.ts'
+import { progressSteps } from './progress.ts'
+import { type LegiscanSession, sessionOf } from './session.ts'
+import { flagOf, idOf, nullableDay, nullableId, nullableNumber } from './values.ts'
+
+export type LegiscanBill = {
+  readonly jurisdiction: JurisdictionEntry
+  readonly session: LegiscanSession
+  readonly bill_id: string
+  readonly observation: ObservationOf<'bill'>
+}
+
+export function jurisdictionOf(fields: Fields): JurisdictionEntry {
+  const state = textOf(fields, 'state')
+  const jurisdiction = findJurisdiction(state)
+  if (jurisdiction === undefined)
+    throw new LegislogError('jurisdiction_unknown', `state is ${JSON.stringify(state)}, which nobody knows`)
+  return jurisdiction
+}
+
+/**
+ * A bill as `getBill` answers; a CSV set is given in the same fields (read-tables.ts). A list that the record does not
+ * have is a part on which it is silent. `change_hash` is no content: it moves with facts that are no part of a bill.
+ */
+export function mapBill(
+  fields: Fields,
+  observed_at: string,
+  schema_rank: number,
+  record: string,
+): LegiscanBill {
+  const jurisdiction = jurisdictionOf(fields)
+  const session = sessionOf(fields, jurisdiction)
+  const bill_id = idOf(fields, 'bill_id')
+  const { division_id } = jurisdiction
+  const core = coreOf(fields, jurisdiction, session)
+  const is_resolution = core.classification.some((word) => /resolution|memorial|commemoration/u.test(word))
+  const observation: ObservationOf<'bill'> = {
+    entity: 'bill',
+    key: keyOf(division_id, session.identifier, core.identifier),
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: division_id,
+    observed_at,
+    schema_rank,
+    parts: {
+      core,
+      ...(fields.history === undefined ? {} : { actions: mapActions(fields, jurisdiction, is_resolution) }),
+      ...(fields.sponsors === undefined ? {} : { sponsors: mapSponsors(fields, jurisdiction) }),
+      ...(fields.texts === undefined ? {} : { versions: mapVersions(fields, jurisdiction) }),
+      ...(fields.supplements === undefined ? {} : { documents: mapDocuments(fields, jurisdiction) }),
+      ...(fields.sasts === undefined ? {} : { related_bills: mapRelated(fields, jurisdiction, session) }),
+    },
+    bill: null,
+    aliases: [{ scheme: 'legiscan', value: bill_id }],
+    removed: null,
+    record,
+  }
+  return { jurisdiction, session, bill_id, observation }
+}
+
+function keyOf(division_id: string, session: string, identifier: string): string {
+  const normalised = normaliseIdentifier(division_id, identifier)
+  if (normalised === '') throw invalid('bill_number', identifier, 'a bill number')
+  return billKey(division_id, session, normalised)
+}
+
+function coreOf(
+  fields: Fields,
+  jurisdiction: JurisdictionEntry,
+  session: LegiscanSession,
+): BillParts['core'] {
+  const bill_number = textOf(fields, 'bill_number')
+  const bill_type_id = nullableId(fields, 'bill_type_id')
+  const type = bill_type_id === null ? null : (billTypes[bill_type_id]?.abbreviation ?? null)
+  const description = nullableText(fields, 'description')
+  const title = nullableText(fields, 'title') ?? description ?? textOf(fields, 'title')
+  return {
+    jurisdiction: jurisdiction.division_id,
+    session: session.identifier,
+    identifier: printedNumber(jurisdiction, session, bill_number, type),
+    chamber: bodyOf(nullableText(fields, 'body') ?? bill_number.slice(0, 1), jurisdiction).chamber,
+    title,
+    classification: [...classesOf(bill_type_id, bill_number)],
+    subjects: mapSubjects(fields),
+    abstracts:
+      description === null || description === title ? [] : [{ abstract: description, note: 'description' }],
+    other_titles: [],
+    other_identifiers: [],
+    citations: [],
+    sources: [
+      { url: looseText(fields, 'state_link'), note: '' },
+      { url: looseText(fields, 'url'), note: 'LegiScan' },
+    ]
+      .filter(({ url }) => url.trim() !== '')
+      .map(({ url, note }) => ({ url: webAddress(url), note })),
+    extras: extrasOf(fields, jurisdiction),
+  }
+}
+
+/** What LegiScan says beyond the common fields, under its own names; codes in words. */
+function extrasOf(fields: Fields, { time_zone }: JurisdictionEntry): Record<string, unknown> {
+  const status = nullableNumber(fields, 'status')
+  const extras: Record<string, unknown> = {
+    legiscan_status: status === null ? null : (progressSteps[status]?.name ?? 'N/A'),
+    legiscan_status_date: nullableDay(fields, 'status_date', time_zone),
+    legiscan_committee: committeeOf(fields.committee),
+  }
+  if (fields.completed !== undefined) extras.legiscan_completed = flagOf(fields, 'completed')
+  if (fields.progress !== undefined) {
+    extras.legiscan_progress = listOf(fields, 'progress').map((item) => ({
+      date: nullableDay(item, 'date', time_zone),
+      event: progressSteps[nullableNumber(item, 'event') ?? 0]?.name ?? 'N/A',
+    }))
+  }
+  if (fields.referrals !== undefined) {
+    extras.legiscan_referrals = listOf(fields, 'referrals').map((item) => ({
+      date: nullableDay(item, 'date', time_zone),
+      committee: looseText(item, 'name'),
+      chamber: looseText(item, 'chamber'),
+    }))
+  }
+  if (fields.calendar !== undefined) {
+    extras.legiscan_calendar = listOf(fields, 'calendar').map((item) => ({
+      type: looseText(item, 'type'),
+      date: nullableDay(item, 'date', time_zone),
+      time: looseText(item, 'time'),
+      location: looseText(item, 'location'),
+      description: looseText(item, 'description'),
+    }))
+  }
+  return extras
+}
+
+/** The committee where the bill lies: an object, an empty list where there is none, in CSV its name. */
+function committeeOf(committee: unknown): string | null {
+  if (committee === undefined || committee === null || Array.isArray(committee)) return null
+  if (typeof committee === 'string') return committee.trim() === '' ? null : committee
+  return nullableText(asFields(committee, 'committee'), 'name')
+}

@@ -1,0 +1,66 @@
+import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import type { BillParts } from '../../observation.ts'
+import { type Fields, looseText, mapList, nullableText } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { documentClasses, textTypes, versionClasses } from './codes.ts'
+import { flagOf, nullableDay, nullableNumber } from './values.ts'
+
+type Version = BillParts['versions'][number]
+
+/** Texts of the bill. Fiscal notes and vetoes that LegiScan lists among them are documents. */
+export function mapVersions(fields: Fields, jurisdiction: JurisdictionEntry): Version[] {
+  return textsOf(fields, jurisdiction).filter(({ note }) => documentClasses[note] === undefined)
+}
+
+/** Supplements, amendments, and the texts that are about the bill. */
+export function mapDocuments(fields: Fields, jurisdiction: JurisdictionEntry): Version[] {
+  return [
+    ...textsOf(fields, jurisdiction).filter(({ note }) => documentClasses[note] !== undefined),
+    ...mapList(fields, 'supplements', (item) => supplementOf(item, jurisdiction)),
+    ...mapList(fields, 'amendments', (item) => amendmentOf(item, jurisdiction)),
+  ]
+}
+
+function textsOf(fields: Fields, jurisdiction: JurisdictionEntry): Version[] {
+  return mapList(fields, 'texts', (item) => {
+    const type = nullableText(item, 'type') ?? textTypes[nullableNumber(item, 'type_id') ?? 0] ?? ''
+    return versionOf(item, jurisdiction, type, versionClasses[type] ?? documentClasses[type] ?? '')
+  })
+}
+
+function supplementOf(item: Fields, jurisdiction: JurisdictionEntry): Version {
+  const type = looseText(item, 'type')
+  const title = nullableText(item, 'title') ?? nullableText(item, 'description')
+  const note = title === null || title === type ? type : type === '' ? title : `${type}: ${title}`
+  return versionOf(item, jurisdiction, note, documentClasses[type] ?? '')
+}
+
+function amendmentOf(item: Fields, jurisdiction: JurisdictionEntry): Version {
+  const title = looseText(item, 'title')
+  const description = looseText(item, 'description')
+  const name = title === description ? title : [title, description].filter((text) => text !== '').join(': ')
+  return versionOf(item, jurisdiction, flagOf(item, 'adopted') ? `${name} (adopted)` : name, 'amendment')
+}
+
+/** Where the legislature has it, where it has it in another form, and LegiScan's page of it. */
+function versionOf(
+  item: Fields,
+  { time_zone }: JurisdictionEntry,
+  note: string,
+  classification: string,
+): Version {
+  const links = [
+    { url: looseText(item, 'state_link'), media_type: looseText(item, 'mime') },
+    { url: looseText(item, 'alt_state_link'), media_type: looseText(item, 'alt_mime') },
+    { url: looseText(item, 'url'), media_type: 'text/html' },
+  ]
+  return {
+    note,
+    date: nullableDay(item, 'date', time_zone),
+    classification,
+    links: links
+      .filter(({ url }) => url.trim() !== '')
+      .map(({ url, media_type }) => ({ url: webAddress(url), media_type })),
+    text: null,
+  }
+}

@@ -1,0 +1,52 @@
+import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import type { BillParts } from '../../observation.ts'
+import { type Fields, listOf, looseText, mapList, nullableText, textOf } from '../fields.ts'
+import { printedNumber } from './bill-number.ts'
+import { chamberOfRole, districtOf } from './chamber.ts'
+import { CARRY_OVER, relations, sponsorTypes } from './codes.ts'
+import type { LegiscanSession } from './session.ts'
+import { flagOf, idOf, nullableId, nullableNumber } from './values.ts'
+
+/** In LegiScan's order, which is that of the bill. A committee is a sponsor like others, with an id of its own. */
+export function mapSponsors(fields: Fields, jurisdiction: JurisdictionEntry): BillParts['sponsors'] {
+  return mapList(fields, 'sponsors', (item) => {
+    const is_committee = flagOf(item, 'committee_sponsor') || nullableId(item, 'committee_id') !== null
+    const type = nullableNumber(item, 'sponsor_type_id') ?? 0
+    const first = (nullableNumber(item, 'sponsor_order') ?? 0) <= 1
+    const source_id = `legiscan:${idOf(item, 'people_id')}`
+    return {
+      name: nullableText(item, 'name') ?? source_id,
+      entity_type: is_committee ? 'organization' : 'person',
+      classification: sponsorTypes[type] ?? 'sponsor',
+      primary: type === 1 || (type === 0 && first),
+      chamber: is_committee ? null : chamberOfRole(nullableNumber(item, 'role_id'), jurisdiction),
+      district: is_committee ? null : districtOf(looseText(item, 'district')),
+      sponsored_on: null,
+      withdrawn_on: null,
+      source_id,
+    }
+  })
+}
+
+/** Bills that are the same or alike (`sasts`). LegiScan names them by number, all of the session but those carried over. */
+export function mapRelated(
+  fields: Fields,
+  jurisdiction: JurisdictionEntry,
+  session: LegiscanSession,
+): BillParts['related_bills'] {
+  const related = mapList(fields, 'sasts', (item) => {
+    const type = nullableNumber(item, 'type_id') ?? 0
+    return {
+      identifier: printedNumber(jurisdiction, session, textOf(item, 'sast_bill_number'), null),
+      session: type === CARRY_OVER ? '' : session.identifier,
+      relation_type: relations[type] ?? 'related',
+    }
+  })
+  return [...new Map(related.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+/** Some legislatures write several subjects in one, with semicolons. */
+export function mapSubjects(fields: Fields): string[] {
+  const subjects = listOf(fields, 'subjects').flatMap((item) => looseText(item, 'subject_name').split(';'))
+  return [...new Set(subjects.map((subject) => subject.trim()).filter((subject) => subject !== ''))]
+}

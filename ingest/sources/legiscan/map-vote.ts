@@ -1,0 +1,148 @@
+import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
+import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { rollKey, voteKey } from '../../identity-keys.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+import { bodyOf } from './chamber.ts'
+import { voteOptionOf, voteWords } from './codes.ts'
+import { motionClassesOf, resultOf, rollNumberOf } from './motion.ts'
+import type { People } from './people.ts'
+import { idOf, nullableDay, nullableNumber, numberOf } from './values.ts'
+
+/** What a roll call must be told of its bill, which it names by LegiScan's id alone. */
+export type BillOfVote = {
+  readonly jurisdiction: JurisdictionEntry
+  readonly session: string
+  readonly key: string
+  readonly identifier: string
+  /** LegiScan's page of it. */
+  readonly url: string
+}
+
+export type VoteContext = {
+  readonly people: People
+  /** The line of the bill's own list about this roll call, which has addresses and no voters. */
+  readonly summary: Fields | null
+  readonly observed_at: string
+  readonly schema_rank: number
+  readonly record: string
+}
+
+/**
+ * A roll call as `getRollCall` answers, or as the list of its bill has it, without voters (`votes` is missing): the two
+ * are records of their own, so that a bill that comes again does not empty a roll call.
+ */
+export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext): ObservationOf<'vote'> {
+  const { division_id, time_zone } = bill.jurisdiction
+  const { summary, observed_at, schema_rank, record } = context
+  const roll_call_id = idOf(fields, 'roll_call_id')
+  const body = bodyOf(looseText(fields, 'chamber'), bill.jurisdiction)
+  const start_date = nullableDay(fields, 'date', time_zone)
+  const motion_text = nullableText(fields, 'desc') ?? textOf(fields, 'description')
+  const number = rollNumberOf(motion_text)
+  const roll_key =
+    number === null || start_date === null
+      ? null
+      : rollKey(
+          bill.key,
+          bill.session,
+          body.chamber ?? body.organization ?? '',
+          start_date.slice(0, 4),
+          number,
+        )
+  const vote = {
+    jurisdiction: division_id,
+    session: bill.session,
+    ...body,
+    identifier: number ?? '',
+    motion_text,
+    motion_classification: [...motionClassesOf(motion_text)],
+    start_date,
+    end_date: null,
+    result: resultOf(nullableNumber(fields, 'passed'), motion_text, bill.jurisdiction.abbreviation),
+    counts: countsOf(fields),
+    votes: mapList(fields, 'votes', (item) => memberOf(item, context.people)),
+    sources: sourcesOf(fields, bill, summary, roll_call_id),
+    dedupe_key: `legiscan:${roll_call_id}`,
+    bill_action: null,
+    extras: {},
+  }
+  return {
+    entity: 'vote',
+    key: voteKey({
+      about: bill.key,
+      dedupe_key: vote.dedupe_key,
+      organization: '',
+      start_date: null,
+      motion_text: '',
+      identifier: '',
+      source_url: '',
+    }),
+    ...(roll_key === null ? {} : { also_keys: [roll_key] }),
+    record_key: fields.votes === undefined ? 'summary' : 'roll-call',
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: division_id,
+    observed_at,
+    schema_rank,
+    parts: { vote },
+    bill: {
+      key: bill.key,
+      identifier: bill.identifier,
+      jurisdiction: division_id,
+      session: bill.session,
+    },
+    aliases: [{ scheme: 'legiscan-roll-call', value: roll_call_id }],
+    removed: null,
+    record,
+  }
+}
+
+/** As reported. `total` is their sum and no count of its own. */
+function countsOf(fields: Fields): RollCall['counts'] {
+  return [
+    { option: 'yes', value: numberOf(fields, 'yea') },
+    { option: 'no', value: numberOf(fields, 'nay') },
+    { option: 'not voting', value: numberOf(fields, 'nv') },
+    { option: 'absent', value: numberOf(fields, 'absent') },
+  ]
+}
+
+/** A voter of whom no list of people was read keeps LegiScan's id where his name would stand: nobody has printed one. */
+function memberOf(item: Fields, people: People): MemberVote {
+  const people_id = idOf(item, 'people_id')
+  const source_id = `legiscan:${people_id}`
+  const person = people.find(people_id)
+  const vote_id = nullableNumber(item, 'vote_id') ?? 0
+  const word = nullableText(item, 'vote_text') ?? voteWords[vote_id] ?? textOf(item, 'vote_text')
+  const option = voteOptionOf[vote_id] ?? 'other'
+  return {
+    option,
+    option_text: option === 'not voting' || option === 'other' ? word : null,
+    voter_name: person?.name ?? source_id,
+    district: person?.district ?? null,
+    note: '',
+    source_id,
+  }
+}
+
+/** LegiScan's page of a roll call follows from that of its bill; the legislature's is told in the bill's list alone. */
+function sourcesOf(
+  fields: Fields,
+  bill: BillOfVote,
+  summary: Fields | null,
+  roll_call_id: string,
+): { url: string; note: string }[] {
+  const told = summary ?? fields
+  const page = /^(https:\/\/legiscan\.com\/[A-Z]{2})\/bill\/([^/]+)/u.exec(bill.url)
+  return [
+    { url: looseText(told, 'state_link'), note: '' },
+    {
+      url: page === null ? looseText(told, 'url') : `${page[1]}/rollcall/${page[2]}/id/${roll_call_id}`,
+      note: 'LegiScan',
+    },
+  ]
+    .filter(({ url }) => url.trim() !== '')
+    .map(({ url, note }) => ({ url: webAddress(url), note }))
+}

@@ -1,0 +1,27 @@
+import { type Fields, looseText, nullableText } from '../fields.ts'
+import { districtOf } from './chamber.ts'
+import { idOf } from './values.ts'
+
+export type LegiscanPerson = { readonly name: string; readonly district: string | null }
+
+/**
+ * Who the people of LegiScan's roll calls are: names and districts by LegiScan's ids, learned from lists of people and
+ * from the sponsors of bills. They are no entities of ours: Open States knows the same legislators, and nothing that
+ * both carry joins them; a name with its chamber and district does, where names are matched (match-names.ts).
+ */
+export type People = {
+  learn(person: Fields): void
+  find(people_id: string): LegiscanPerson | undefined
+}
+
+export function createPeople(): People {
+  const known = new Map<string, LegiscanPerson>()
+  return {
+    learn(person) {
+      const name = nullableText(person, 'name')
+      if (name === null) return
+      known.set(idOf(person, 'people_id'), { name, district: districtOf(looseText(person, 'district')) })
+    },
+    find: (people_id) => known.get(people_id),
+  }
+}

@@ -1,0 +1,185 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import type { SourceItem } from '../../observation.ts'
+import { type Fields, invalid, looseText } from '../fields.ts'
+import { rejectionOf } from '../rejections.ts'
+import { type Frames, observedFrame } from './frames.ts'
+import { mapBill } from './map-bill.ts'
+import { mapVote } from './map-vote.ts'
+import type { People } from './people.ts'
+import { sessionOfSet } from './set-session.ts'
+import { type BrokenRow, fieldsOfRow, indexTable, openTable, type TableIndex } from './table.ts'
+import { idOf } from './values.ts'
+
+/** Tables of a CSV data set with the columns that they are joined by. `votes` come by roll call, all others by bill. */
+export const tableKeys = {
+  bills: 'bill_id',
+  people: 'people_id',
+  history: 'bill_id',
+  sponsors: 'bill_id',
+  documents: 'bill_id',
+  rollcalls: 'bill_id',
+  votes: 'roll_call_id',
+} as const
+export type TableName = keyof typeof tableKeys
+
+export type TableFile = { readonly name: string; readonly bytes: Buffer }
+export type TableSet = {
+  readonly observed_at: string
+  readonly files: ReadonlyMap<TableName, TableFile>
+}
+
+const SCHEMA_RANK = 1
+
+/**
+ * One CSV data set: bills with their rows of the other tables, in the fields of `getBill`, and their roll calls. A table
+ * that the set does not have is a part on which it is silent. Held are the bytes of its tables and where rows begin.
+ */
+export async function* readTables(set: TableSet, people: People, frames: Frames): AsyncGenerator<SourceItem> {
+  const bills_file = set.files.get('bills')
+  if (bills_file === undefined) {
+    for (const file of set.files.values()) {
+      yield rejectionOf(file, new LegislogError('record_invalid', 'no bills.csv stands beside it'), null)
+    }
+    return
+  }
+  const broken: BrokenRow[] = []
+  const indexes: Partial<Record<TableName, TableIndex>> = {}
+  const people_rows = new Map<string, Fields>()
+  for (const [name, file] of set.files) {
+    try {
+      const table = openTable(file.name, file.bytes, [tableKeys[name]])
+      if (name !== 'bills')
+        indexes[name] = await indexTable(table, tableKeys[name], (row) => broken.push(row))
+    } catch (error) {
+      yield rejectionOf({ ...file, bytes: file.bytes.subarray(0, KEPT_BYTES) }, error, null)
+      if (name === 'bills') return
+    }
+  }
+  for (const { id, bytes } of indexes.people?.left() ?? []) {
+    const [row] = indexes.people!.take(id)
+    try {
+      people.learn(row!)
+      people_rows.set(id, row!)
+    } catch (error) {
+      yield rejectionOf({ name: indexes.people!.table.name, bytes }, error, null)
+    }
+  }
+  let jurisdiction: string | null = null
+  const bills = openTable(bills_file.name, bills_file.bytes, [tableKeys.bills])
+  for await (const { cells, from, to, line } of bills.rows()) {
+    const record = { name: `${bills.name}#${line}`, bytes: bills.bytes.subarray(from, to) }
+    try {
+      const fields = billOf(fieldsOfRow(bills, cells), indexes, people_rows, bills.name)
+      const bill = mapBill(fields, set.observed_at, SCHEMA_RANK, record.name)
+      jurisdiction = bill.observation.jurisdiction
+      yield* observedFrame(frames, bill)
+      yield { kind: 'observed', group: [bill.observation] }
+      for (const roll_call of indexes.rollcalls?.take(bill.bill_id) ?? []) {
+        yield rollCallOf(roll_call, fields, bill, indexes, people, set.observed_at)
+      }
+    } catch (error) {
+      yield rejectionOf(record, error, jurisdiction)
+    }
+  }
+  for (const { name, bytes, error } of broken) yield rejectionOf({ name, bytes }, error, jurisdiction)
+  yield* orphans(indexes, jurisdiction)
+}
+
+const KEPT_BYTES = 64 * 1024
+
+type Indexes = Partial<Record<TableName, TableIndex>>
+
+/** The row of a bill in the fields of `getBill`. */
+function billOf(
+  row: Fields,
+  { history, sponsors, documents }: Indexes,
+  people: ReadonlyMap<string, Fields>,
+  table: string,
+): Fields {
+  const bill_id = idOf(row, 'bill_id')
+  const page = /legiscan\.com\/([A-Z]{2})\/bill\/[^/]+\/(\d{4})(?:\/([A-Z]\d*))?/u.exec(looseText(row, 'url'))
+  if (page === null || findJurisdiction(page[1]!) === undefined)
+    throw invalid(
+      'url',
+      row.url,
+      "an address of LegiScan's page of a bill, which names the state and the year",
+    )
+  const papers = documents?.take(bill_id).map(paperOf)
+  return {
+    ...row,
+    state: page[1],
+    session: sessionOfSet(table, Number(page[2]), page[3] ?? ''),
+    ...(history && { history: inOrder(history.take(bill_id), 'sequence') }),
+    ...(sponsors && {
+      sponsors: inOrder(sponsors.take(bill_id), 'position').map((sponsor) => ({
+        ...people.get(looseText(sponsor, 'people_id')),
+        people_id: sponsor.people_id,
+        sponsor_order: sponsor.position,
+      })),
+    }),
+    ...(papers && {
+      texts: papers.filter(({ kind }) => kind === 'text'),
+      supplements: papers.filter(({ kind }) => kind === 'supplement'),
+      amendments: papers.filter(({ kind }) => kind === 'amendment'),
+    }),
+  }
+}
+
+function paperOf(row: Fields): Fields {
+  const { document_type, document_mime, document_desc, url, state_link } = row
+  const words = document_type === 'amendment' ? { title: document_desc } : { type: document_desc }
+  return { kind: document_type, mime: document_mime, url, state_link, ...words }
+}
+
+function inOrder(rows: readonly Fields[], column: string): Fields[] {
+  return rows.toSorted((a, b) => Number(a[column]) - Number(b[column]))
+}
+
+function rollCallOf(
+  row: Fields,
+  bill_fields: Fields,
+  { jurisdiction, session, observation }: ReturnType<typeof mapBill>,
+  { rollcalls, votes }: Indexes,
+  people: People,
+  observed_at: string,
+): SourceItem {
+  const record = `${rollcalls!.table.name}#roll_call_id=${looseText(row, 'roll_call_id')}`
+  try {
+    const cast = votes?.take(looseText(row, 'roll_call_id')).map(({ people_id, vote, vote_desc }) => ({
+      people_id,
+      vote_id: vote,
+      vote_text: vote_desc,
+    }))
+    const bill = {
+      jurisdiction,
+      session: session.identifier,
+      key: observation.key,
+      identifier: observation.parts.core!.identifier,
+      url: looseText(bill_fields, 'url'),
+    }
+    const fields = { ...row, ...(cast && { votes: cast }) }
+    const context = { people, summary: null, observed_at, schema_rank: SCHEMA_RANK, record }
+    return { kind: 'observed', group: [mapVote(fields, bill, context)] }
+  } catch (error) {
+    const bytes = Buffer.from(JSON.stringify(row))
+    return rejectionOf({ name: record, bytes }, error, jurisdiction.division_id)
+  }
+}
+
+/** Rows of bills and roll calls that are not there: what belongs together is one rejection. */
+function* orphans(indexes: Indexes, jurisdiction: string | null): Generator<SourceItem> {
+  for (const name of ['history', 'sponsors', 'documents', 'rollcalls', 'votes'] as const) {
+    const index = indexes[name]
+    const column = tableKeys[name]
+    for (const { id, rows, bytes } of index?.left() ?? []) {
+      const missing = name === 'votes' ? 'rollcalls.csv' : 'bills.csv'
+      const error = new LegislogError(
+        'record_invalid',
+        `${column} is ${id} in ${rows} rows, not one of ${missing}`,
+      )
+      const record = { name: `${index!.table.name}#${column}=${id}`, bytes: bytes.subarray(0, KEPT_BYTES) }
+      yield rejectionOf(record, error, jurisdiction)
+    }
+  }
+}

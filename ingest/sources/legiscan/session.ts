@@ -1,0 +1,33 @@
+import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { specialNumber } from '../../session-names/spelling.ts'
+import { ruledSession } from '../../session-names.ts'
+import { type Fields, fieldsOf, looseText, textOf } from '../fields.ts'
+import { flagOf, numberOf } from './values.ts'
+
+export type LegiscanSession = {
+  /** That of Open States where a rule knows it, else LegiScan's name. */
+  readonly identifier: string
+  readonly is_ruled: boolean
+  readonly name: string
+  readonly year_start: number
+  readonly is_special: boolean
+  readonly special_number: number
+}
+
+/** The session of a bill, or of a data set in a list of them. */
+export function sessionOf(fields: Fields, { division_id }: JurisdictionEntry): LegiscanSession {
+  const session = fields.session === undefined ? fields : fieldsOf(fields, 'session')
+  const name = looseText(session, 'session_name') || textOf(session, 'session_title')
+  const is_special = flagOf(session, 'special')
+  const year_start = numberOf(session, 'year_start')
+  const year_end = numberOf(session, 'year_end')
+  const identifier = ruledSession(division_id, { year_start, year_end, is_special, name })
+  return {
+    identifier: identifier ?? name,
+    is_ruled: identifier !== null,
+    name,
+    year_start,
+    is_special,
+    special_number: specialNumber(name) ?? 1,
+  }
+}
