@@ -4,6 +4,8 @@ import { createDirectoryStore } from './object-store/directory.ts'
 import { createS3Store } from './object-store/s3.ts'
 import { homeFolder, type Settings } from './settings.ts'
 
+export { sha256Of } from './object-store/object-name.ts'
+
 /** What lies in the store: bytes under their SHA-256. The media type is the caller's to remember (events hold it). */
 export type StoredObject = { readonly sha256: string; readonly bytes: number; readonly url: string }
 

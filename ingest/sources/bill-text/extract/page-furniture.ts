@@ -1,0 +1,77 @@
+/**
+ * What a printer puts on every page and no legislature has enacted: line numbers, running heads and feet, page numbers.
+ * Pages are lists of lines; the text comes out without it. Pure.
+ */
+export function withoutFurniture(pages: readonly (readonly string[])[]): string[][] {
+  const numbered = pages.map(withoutLineNumbers)
+  const edges = repeatedEdges(numbered.map(({ lines }) => lines))
+  return numbered.map(({ lines, is_numbered }, index) => {
+    const is_first = index === 0
+    const bare = trimEdges(lines, edges, is_first)
+    return is_numbered && !is_first ? withoutUnnumbered(bare) : bare.map(({ text }) => text)
+  })
+}
+
+type Line = { readonly text: string; readonly had_number: boolean }
+type Page = { readonly lines: readonly Line[]; readonly is_numbered: boolean }
+
+const NUMBERED = /^\s*(\d{1,2})(?:\s+(.*))?$/u
+/** Of the lines of a page that must have their number before it counts as numbered. */
+const MOST = 0.5
+const EDGE_LINES = 4
+
+/** Numbers count up by one from the first: `1 (b) …`, `2 (c) …`. A list that is numbered by itself seldom does, and not most lines. */
+function withoutLineNumbers(page: readonly string[]): Page {
+  const lines = page.filter((line) => line.trim() !== '')
+  let next: number | null = null
+  let found = 0
+  const read = lines.map((line): Line => {
+    const match = NUMBERED.exec(line)
+    const number = match === null ? null : Number(match[1])
+    const fits = number !== null && (next === null ? number <= 1 : number === next)
+    if (!fits) return { text: line, had_number: false }
+    next = number + 1
+    found += 1
+    return { text: match?.[2] ?? '', had_number: true }
+  })
+  const is_numbered = found >= 3 && found >= lines.length * MOST
+  return is_numbered
+    ? { lines: read, is_numbered }
+    : { lines: lines.map((text) => ({ text, had_number: false })), is_numbered }
+}
+
+/** Lines at the edges of at least half of the pages, digits aside. */
+function repeatedEdges(pages: readonly (readonly Line[])[]): ReadonlySet<string> {
+  const times = new Map<string, number>()
+  for (const page of pages) {
+    const edge = [...page.slice(0, EDGE_LINES), ...page.slice(-EDGE_LINES)].filter(
+      ({ had_number }) => !had_number,
+    )
+    for (const shape of new Set(edge.map(shapeOf))) times.set(shape, (times.get(shape) ?? 0) + 1)
+  }
+  const enough = Math.max(2, pages.length / 2)
+  return new Set([...times].filter(([, count]) => count >= enough).map(([shape]) => shape))
+}
+
+const shapeOf = ({ text }: Line): string =>
+  text.trim().toLowerCase().replace(/\d+/gu, '#').replace(/\s+/gu, ' ')
+const isPageNumber = ({ text, had_number }: Line): boolean =>
+  !had_number && /^\W*(?:page\s*)?(?:no\.?\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?\W*$/iu.test(text.trim())
+
+/** The head of the first page is the title of the bill: only its feet go. */
+function trimEdges(lines: readonly Line[], edges: ReadonlySet<string>, is_first: boolean): readonly Line[] {
+  const isFurniture = (line: Line): boolean =>
+    !line.had_number && (edges.has(shapeOf(line)) || isPageNumber(line))
+  let [from, to] = [0, lines.length]
+  if (!is_first) while (from < to && from < EDGE_LINES && isFurniture(lines[from]!)) from += 1
+  const least = Math.max(from, lines.length - EDGE_LINES)
+  while (to > least && isFurniture(lines[to - 1]!)) to -= 1
+  return lines.slice(from, to)
+}
+
+/** On a numbered page what stands above the first number or below the last is not of the text. */
+function withoutUnnumbered(lines: readonly Line[]): string[] {
+  const first = lines.findIndex(({ had_number }) => had_number)
+  const last = lines.findLastIndex(({ had_number }) => had_number)
+  return lines.slice(first, last + 1).map(({ text }) => text)
+}

@@ -1,0 +1,64 @@
+import { LegislogError } from '../../../../schemas/errors.ts'
+
+/** A piece of a page as it is printed: where its baseline begins and how large it is, in points from the lower left. */
+export type Piece = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The printed lines of each page, top to bottom. Empty pages where the document is a picture of a text. Throws
+ * `record_unreadable` for what is no PDF, is damaged or asks for a password. The library is loaded at the first one.
+ */
+export async function readPdf(bytes: Buffer): Promise<string[][]> {
+  const { getDocumentProxy } = await import('unpdf')
+  try {
+    // The library takes the memory it is given for itself: it gets a copy.
+    const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+    try {
+      const pages: string[][] = []
+      for (let number = 1; number <= document.numPages; number += 1) {
+        const page = await document.getPage(number)
+        const { items } = await page.getTextContent()
+        pages.push(linesOf(items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []))))
+        page.cleanup()
+      }
+      return pages
+    } finally {
+      await document.loadingTask.destroy()
+    }
+  } catch (cause) {
+    throw new LegislogError('record_unreadable', `no PDF that can be read: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}
+
+type Item = { str: string; transform: readonly unknown[]; width: number; height: number }
+
+function pieceOf({ str, transform, width, height }: Item): Piece {
+  return { text: str, x: Number(transform[4]), y: Number(transform[5]), width, height }
+}
+
+/** Pieces on one baseline are a line, left to right; a gap that is wider than a quarter of the letters' height is a space. */
+export function linesOf(pieces: readonly Piece[]): string[] {
+  const rows: Piece[][] = []
+  for (const piece of pieces.filter(({ text }) => text.trim() !== '').toSorted((a, b) => b.y - a.y)) {
+    const row = rows.at(-1)
+    const height = Math.max(piece.height, row?.[0]?.height ?? 0, 1)
+    if (row !== undefined && Math.abs(row[0]!.y - piece.y) < height / 2) row.push(piece)
+    else rows.push([piece])
+  }
+  return rows.map((row) => {
+    let line = ''
+    let end = Number.NaN
+    for (const { text, x, width, height } of row.toSorted((a, b) => a.x - b.x)) {
+      line += x - end > Math.max(height, 1) / 4 ? ` ${text}` : text
+      end = x + width
+    }
+    return line
+  })
+}

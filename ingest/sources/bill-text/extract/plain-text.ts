@@ -1,0 +1,53 @@
+import { tidyLine } from './lines.ts'
+import { withoutFurniture } from './page-furniture.ts'
+import { reflow } from './reflow.ts'
+
+/** The paragraphs of a text that was printed: pages end with form feeds, or as some extractors write them, empty lines. */
+export function linesOfPlainText(text: string): string[] {
+  return linesOfPages(pagesOf(text))
+}
+
+/** Of pages, each a list of printed lines. */
+export function linesOfPages(pages: readonly (readonly string[])[]): string[] {
+  return reflow(withoutFurniture(pages))
+}
+
+function pagesOf(text: string): string[][] {
+  const normal = text.replace(/\r\n?/gu, '\n')
+  const by_feed = normal.split('\f')
+  const pages = by_feed.length > 1 ? by_feed : splitByLength(normal)
+  return pages.map((page) => page.split('\n'))
+}
+
+/** Empty lines are ends of pages where what they part is as long as a page: most of the parts have twenty lines or more. */
+function splitByLength(text: string): string[] {
+  const parts = text.split(/\n[ \t]*\n+/u)
+  const long = parts.slice(0, -1).filter((part) => part.split('\n').length >= PAGE_LINES)
+  return parts.length > 1 && long.length * 2 >= parts.length - 1 ? parts : [text]
+}
+const PAGE_LINES = 15
+
+/**
+ * Text that another program has taken out of a page and put into one line. Line numbers of two digits are found by their
+ * order (Alaska prints 00 before the title, then 01 to 31 on every page); the site's menu stands before the first, and
+ * what its pages end with after the last.
+ */
+export function linesOfNumberedRun(text: string): string[] | null {
+  const lines: string[] = []
+  const number = /(?:^|\s)(\d\d)\s/gu
+  let from: number | null = null
+  let last = -1
+  for (const match of text.matchAll(number)) {
+    const value = Number(match[1])
+    const fits = from === null ? value === 0 : value === last + 1 || (value === 1 && last >= 10)
+    if (!fits) continue
+    if (from !== null) lines.push(text.slice(from, match.index))
+    from = match.index + match[0].length
+    last = value
+  }
+  if (from === null || lines.length < 3) return null
+  const rest = text.slice(from)
+  const site = rest.search(/\sWelcome to\s?The Alaska State Legislature\s/u)
+  lines.push(site < 0 ? rest : rest.slice(0, site))
+  return reflow([lines.map(tidyLine)])
+}

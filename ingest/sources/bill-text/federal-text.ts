@@ -1,0 +1,86 @@
+import type { InputRecord } from '../../files/records.ts'
+import { invalid } from '../fields.ts'
+import { decodeText } from './extract/decode.ts'
+import {
+  type FederalVersion,
+  federalBill,
+  federalVersionIn,
+  lawIn,
+  lawPackage,
+  noteOf,
+  packageAddress,
+  packageOf,
+} from './federal-package.ts'
+import { agreeing, billOfDtd, billOfLaw, stageOfDtd, versionOfUslm } from './identify-xml.ts'
+import type { TextDocument } from './observe-text.ts'
+import { versionNames } from './version-codes.ts'
+
+export type TextRecord = InputRecord & { readonly kind: 'record' }
+
+/**
+ * A text of Congress, known by its name (`BILLS-119hr1eh…`, `PLAW-119publ21…`) or by what stands in it; undefined for any
+ * other. Throws `record_invalid` where name and document are of two bills.
+ */
+export function federalText(
+  record: TextRecord,
+  media_type: string,
+  observed_at: string,
+): TextDocument | undefined {
+  const { name, bytes } = record
+  const named = federalVersionIn(name)
+  const shared = { media_type, bytes, observed_at, record: name }
+  if (media_type !== 'text/xml')
+    return named === null ? undefined : { ...ofVersion(named, media_type), ...shared }
+  const xml = decodeText(bytes)
+  const law = lawIn(name) ?? (named === null ? billOfLaw(xml)?.law : undefined) ?? null
+  if (law !== null) return { ...ofLaw(xml, lawPackage(law)), ...shared }
+  const said = versionOfUslm(xml) ?? billOfDtd(xml)
+  if (named !== null && said !== null) agreeing(named, said)
+  const version = named ?? versionOfUslm(xml) ?? versionOfDtd(xml)
+  return version === null ? undefined : { ...ofVersion(version, media_type), ...shared }
+}
+
+type Placed = Pick<TextDocument, 'bill' | 'url' | 'package' | 'version'>
+
+function ofVersion(version: FederalVersion, media_type: string): Placed {
+  const name = packageOf(version)
+  return placed(federalBill(version), name, noteOf(version.code), addressOf(name, media_type), media_type)
+}
+
+function ofLaw(xml: string, name: string): Placed {
+  const found = billOfLaw(xml)
+  if (found === null) throw invalid('ref', undefined, 'the bill that the law was')
+  return placed(federalBill(found.bill), name, 'Public Law', packageAddress(name, 'uslm'), 'text/xml')
+}
+
+function placed(
+  bill: { key: string; jurisdiction: string },
+  name: string,
+  note: string,
+  url: string,
+  media_type: string,
+): Placed {
+  const links = [{ url, media_type }]
+  const version = { note, date: null, classification: '', links, text: null }
+  return { bill, url, package: name, version }
+}
+
+const folders: Readonly<Record<string, readonly [string, string]>> = {
+  'text/html': ['html', 'htm'],
+  'text/plain': ['html', 'htm'],
+  'application/pdf': ['pdf', 'pdf'],
+}
+
+function addressOf(name: string, media_type: string): string {
+  const [folder, extension] = folders[media_type] ?? ['xml', 'xml']
+  return `https://www.govinfo.gov/content/pkg/${name}/${folder}/${name}.${extension}`
+}
+
+/** A document of the old DTDs that has lost its name says its stage in words. */
+function versionOfDtd(xml: string): FederalVersion | null {
+  const bill = billOfDtd(xml)
+  const stage = stageOfDtd(xml)?.toLowerCase()
+  const code = Object.entries(versionNames).find(([, name]) => name.toLowerCase() === stage)?.[0]
+  if (bill === null || bill.congress === null || code === undefined) return null
+  return { congress: bill.congress, type: bill.type, number: bill.number, code }
+}

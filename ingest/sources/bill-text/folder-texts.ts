@@ -1,0 +1,77 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import type { FileInput, SourceItem } from '../../observation.ts'
+import { rejectionOf } from '../rejections.ts'
+import { isMetadata, type ListedBill, linkOfFile, readListedBill, stemOf } from './bill-folder.ts'
+import { decodeText } from './extract/decode.ts'
+import { isExtracted, splitExtracted } from './extract/extracted-head.ts'
+import type { TextRecord } from './federal-text.ts'
+import { keyOfLink, linkName } from './link-name.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { observeText } from './observe-text.ts'
+
+/**
+ * The texts of one folder, whose `metadata.json` says of which bill they are and where each was published. Text that
+ * another program took out of an original which lies beside it is not read: ours is better, and it says the same.
+ */
+export async function* readFolder(
+  files: readonly TextRecord[],
+  input: FileInput,
+): AsyncGenerator<SourceItem> {
+  const metadata = files.find(({ name }) => isMetadata(name))
+  const texts = files.filter((file) => file !== metadata && mediaTypeOf(file.name, file.bytes) !== undefined)
+  for (const { name } of files) {
+    if (name !== metadata?.name && !texts.some((text) => text.name === name)) {
+      input.passed_over?.(name, 'no text of a bill')
+    }
+  }
+  if (texts.length === 0) return
+  const originals = new Set(texts.filter(({ name }) => !isExtracted(name)).map(({ name }) => stemOf(name)))
+  let listed: ListedBill | undefined
+  for (const text of texts) {
+    try {
+      listed ??= readListedBill(required(metadata))
+      if (isExtracted(text.name) && originals.has(stemOf(text.name))) {
+        input.passed_over?.(text.name, 'the original lies beside it')
+        continue
+      }
+      yield* readText(text, listed, input)
+    } catch (error) {
+      yield rejectionOf(text, error, listed?.bill.jurisdiction ?? null)
+    }
+  }
+}
+
+function required(metadata: TextRecord | undefined): TextRecord {
+  if (metadata !== undefined) return metadata
+  throw new LegislogError(
+    'record_invalid',
+    'neither its name nor a metadata.json beside it says which bill it is of',
+  )
+}
+
+async function* readText(text: TextRecord, listed: ListedBill, input: FileInput): AsyncGenerator<SourceItem> {
+  const media_type = mediaTypeOf(text.name, text.bytes)!
+  const head = isExtracted(text.name) ? splitExtracted(decodeText(text.bytes))?.head : undefined
+  const link = linkOfFile(stemOf(text.name), listed.links, head ?? { media_type })
+  if (link === undefined) {
+    throw new LegislogError('record_invalid', 'no link of its metadata.json is the one it was fetched from')
+  }
+  const published = { ...listed.bill, url: link.url }
+  // By this name it can be read again without its folder.
+  const record = linkName(published, media_type)
+  const document = {
+    bill: { key: keyOfLink(published), jurisdiction: published.jurisdiction },
+    url: link.url,
+    media_type,
+    bytes: text.bytes,
+    observed_at: text.fetched_at ?? input.started_at,
+    record: text.name,
+  }
+  try {
+    const item = await observeText(document)
+    if (typeof item === 'string') input.passed_over?.(text.name, item)
+    else yield item
+  } catch (error) {
+    yield rejectionOf({ name: record, bytes: text.bytes }, error, published.jurisdiction)
+  }
+}

@@ -1,0 +1,66 @@
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { readFiles } from '../../file-input.ts'
+import type { InputRecord } from '../../files/records.ts'
+import type { FileInput, Source, SourceItem } from '../../observation.ts'
+import { rejectedUnreadable, rejectionOf } from '../rejections.ts'
+import { billFolderOf, isMetadata } from './bill-folder.ts'
+import { federalText, type TextRecord } from './federal-text.ts'
+import { readFolder } from './folder-texts.ts'
+import { keyOfLink, linkOfName } from './link-name.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { observeText, type TextDocument } from './observe-text.ts'
+
+/** Texts of bills: of Congress by the names GovInfo gives them, of states in the folder of their bill, or as fetched. */
+export const billText: Source = {
+  name: 'bill-text',
+  mapper_version: 1,
+  read,
+}
+
+/** Holds the files of one bill's folder at a time: its `metadata.json` may be the last of them. */
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  let folder = ''
+  let files: TextRecord[] = []
+  for await (const record of readFiles(input)) {
+    if (record.kind === 'unreadable') {
+      yield rejectedUnreadable(record, jurisdictionOf(record))
+      continue
+    }
+    if (billFolderOf(record.name) !== folder) {
+      yield* readFolder(files, input)
+      folder = billFolderOf(record.name)
+      files = []
+    }
+    try {
+      const text = isMetadata(record.name) ? undefined : textOfRecord(record, input)
+      if (text === undefined) files.push(record)
+      else yield* tell(text, input)
+    } catch (error) {
+      yield rejectionOf(record, error, jurisdictionOf(record))
+    }
+  }
+  yield* readFolder(files, input)
+}
+
+/** Undefined where the record does not say by itself which bill it is of. */
+function textOfRecord(record: TextRecord, input: FileInput): TextDocument | undefined {
+  const media_type = mediaTypeOf(record.name, record.bytes)
+  if (media_type === undefined) return undefined
+  const observed_at = record.fetched_at ?? input.started_at
+  const link = linkOfName(record.name)
+  if (link === undefined) return federalText(record, media_type, observed_at)
+  const bill = { key: keyOfLink(link), jurisdiction: link.jurisdiction }
+  return { bill, url: link.url, media_type, bytes: record.bytes, observed_at, record: record.name }
+}
+
+async function* tell(text: TextDocument, input: FileInput): AsyncGenerator<SourceItem> {
+  const item = await observeText(text)
+  if (typeof item === 'string') input.passed_over?.(text.record, item)
+  else yield item
+}
+
+function jurisdictionOf({ name }: InputRecord): string | null {
+  const link = linkOfName(name)
+  if (link !== undefined) return link.jurisdiction
+  return /BILLS-|PLAW-/iu.test(name) ? findJurisdiction('us')!.division_id : null
+}

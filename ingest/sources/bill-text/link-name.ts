@@ -1,0 +1,51 @@
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { normaliseIdentifier } from '../../identifiers.ts'
+import { billKey } from '../../identity-keys.ts'
+import { extensionOf } from './media-type.ts'
+
+/** A bill and the address of one of its texts. */
+export type BillLink = {
+  readonly jurisdiction: string
+  readonly session: string
+  readonly identifier: string
+  readonly url: string
+}
+
+const FIRST = 'link'
+
+/**
+ * The name of a document that was fetched from a link of a bill: all that is needed to read it again stands in it, as
+ * folders, so that it can also lie on a disk: `link/wa/2025-2026/HB%201023/https%3A/leg.wa.gov/1023.htm/text.html`.
+ */
+export function linkName({ jurisdiction, session, identifier, url }: BillLink, media_type: string): string {
+  const place = findJurisdiction(jurisdiction)?.abbreviation ?? jurisdiction
+  const address = url.split('/').filter((part) => part !== '')
+  const parts = [FIRST, place, session, identifier, ...address].map(encodeURIComponent)
+  return `${parts.join('/')}/text.${extensionOf(media_type)}`
+}
+
+/** Undefined where the name is none of these. */
+export function linkOfName(name: string): BillLink | undefined {
+  const [first, place = '', session, identifier, scheme, ...rest] = name.split('/')
+  const found = first === FIRST ? findJurisdiction(decode(place)) : undefined
+  if (found === undefined || session === undefined || identifier === undefined) return undefined
+  if (!/^https?%3A$/u.test(scheme ?? '') || rest.length < 2) return undefined
+  return {
+    jurisdiction: found.division_id,
+    session: decode(session),
+    identifier: decode(identifier),
+    url: `${decode(scheme!)}//${rest.slice(0, -1).map(decode).join('/')}`,
+  }
+}
+
+export function keyOfLink({ jurisdiction, session, identifier }: BillLink): string {
+  return billKey(jurisdiction, session, normaliseIdentifier(jurisdiction, identifier))
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
