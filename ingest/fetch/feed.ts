@@ -94,5 +94,7 @@ export type Feed = {
   readonly requests_per_minute: number
   /** How often a schedule asks, and after how long without success the source counts as late. */
   readonly interval_s: number
+  /** Its documents speak of each other: where one of them is new, all are given again. Few and small. */
+  readonly is_set?: boolean
   readonly fetch: (fetching: Fetching) => AsyncIterable<ArchivedDocument>
 }

@@ -151,25 +151,47 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     },
   }
 
+  const rowOf = (document: ArchivedDocument): FetchedRow => {
+    const row = rows.get(document)
+    if (row !== undefined) return row
+    throw new TypeError(`${source} yields a document that it did not fetch: ${document.name}`)
+  }
+
+  async function* newDocuments(): AsyncGenerator<ArchivedDocument> {
+    for await (const document of feed.fetch(fetching)) {
+      signal.throwIfAborted()
+      const row = rowOf(document)
+      // Its bytes have been read before: by a run that ended well, or at the start of this one.
+      if (row.is_observed || row.is_document) continue
+      await markDocument(database, row.id)
+      counts.documents += 1
+      yield document
+    }
+  }
+
+  async function* wholeSet(): AsyncGenerator<ArchivedDocument> {
+    const documents: ArchivedDocument[] = []
+    for await (const document of feed.fetch(fetching)) {
+      signal.throwIfAborted()
+      if (!rowOf(document).is_observed) await markDocument(database, rowOf(document).id)
+      documents.push(document)
+    }
+    if (documents.every((document) => rowOf(document).is_observed)) return
+    counts.documents += documents.length
+    yield* documents
+  }
+
   return {
     async *documents() {
-      for await (const row of readDocuments(database, source, {}, read_up_to)) {
+      const left = feed.is_set === true ? [] : readDocuments(database, source, {}, read_up_to)
+      for await (const row of left) {
         counts.resumed += 1
         counts.documents += 1
         yield documentOf(store, row)
       }
       try {
-        for await (const document of feed.fetch(fetching)) {
-          signal.throwIfAborted()
-          const row = rows.get(document)
-          if (row === undefined)
-            throw new TypeError(`${source} yields a document that it did not fetch: ${document.name}`)
-          // Its bytes have been read before: by a run that ended well, or at the start of this one.
-          if (row.is_observed || row.is_document) continue
-          await markDocument(database, row.id)
-          counts.documents += 1
-          yield document
-        }
+        if (feed.is_set === true) yield* wholeSet()
+        else yield* newDocuments()
         is_complete = true
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error

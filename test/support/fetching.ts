@@ -83,7 +83,7 @@ export async function createFetchWorld(database: Database, settings: Settings): 
     // The run's own way of saying what it reads is the source's input: here it is given by hand.
     const reading: Source = { ...source, read: (input) => source.read({ ...input, paths: [], documents }) }
     const log = createLog('test', 'silent')
-    return runIngest({ source: reading, paths: [], settings, database, codec, log, clock })
+    return runIngest({ source: reading, paths: ['fetched'], settings, database, codec, log, clock })
   }
 
   return {

@@ -17,11 +17,11 @@ export const congressLegislatorsFeed: Feed = {
   key: null,
   requests_per_minute: 30,
   interval_s: 24 * 60 * 60,
+  is_set: true,
   fetch: fetchFiles,
 }
 
 async function* fetchFiles({ get }: Fetching): AsyncGenerator<ArchivedDocument> {
-  const documents: ArchivedDocument[] = []
   for (const name of FILES) {
     const answer = await get({
       url: name,
@@ -29,7 +29,6 @@ async function* fetchFiles({ get }: Fetching): AsyncGenerator<ArchivedDocument> 
       expects: 'yaml',
       conditional: false,
     })
-    if (answer !== null) documents.push(answer.document)
+    if (answer !== null) yield answer.document
   }
-  yield* documents
 }

@@ -22,20 +22,21 @@ const CONGRESS = findJurisdiction('us')!.division_id
 type Item = { readonly fields: Fields; readonly record: string }
 /** The files speak of each other: one person's offices stand in another file than his terms. 13,000 people at most. */
 type FileSet = {
-  members: Item[]
+  /** By the file: of an archive the latest one counts. */
+  members: Map<string, readonly Item[]>
   offices: Map<string, readonly Fields[]>
   social: Map<string, Fields>
-  committees: Item[]
+  committees: Map<string, readonly Item[]>
   memberships: Fields | null
   newest_fetch: string | null
 }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const set: FileSet = {
-    members: [],
+    members: new Map(),
     offices: new Map(),
     social: new Map(),
-    committees: [],
+    committees: new Map(),
     memberships: null,
     newest_fetch: null,
   }
@@ -60,7 +61,8 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const observed_at = set.newest_fetch ?? input.started_at
   yield* tell(peopleOf(set), ({ item, records }) => mapPerson(records, observed_at, item.record))
   if (set.memberships === null) {
-    for (const { record } of set.committees) input.passed_over?.(record, 'no file says who sits in it')
+    for (const { record } of [...set.committees.values()].flat())
+      input.passed_over?.(record, 'no file says who sits in it')
     return
   }
   const members = set.memberships
@@ -80,7 +82,7 @@ type Adding = (set: FileSet, content: unknown, record: string) => void
 const fileKinds: readonly { readonly name: RegExp; readonly add: Adding }[] = [
   {
     name: /(?:^|\/)(?:legislators-(?:current|historical)|executive)\.ya?ml(?:\.gz)?$/u,
-    add: (set, content, record) => set.members.push(...itemsOf(content, record)),
+    add: (set, content, record) => set.members.set(fileOf(record), itemsOf(content, record)),
   },
   {
     name: /(?:^|\/)legislators-district-offices\.ya?ml(?:\.gz)?$/u,
@@ -97,7 +99,7 @@ const fileKinds: readonly { readonly name: RegExp; readonly add: Adding }[] = [
   },
   {
     name: /(?:^|\/)committees-(?:current|historical)\.ya?ml(?:\.gz)?$/u,
-    add: (set, content, record) => set.committees.push(...itemsOf(content, record)),
+    add: (set, content, record) => set.committees.set(fileOf(record), itemsOf(content, record)),
   },
   {
     name: /(?:^|\/)committee-membership-current\.ya?ml(?:\.gz)?$/u,
@@ -114,11 +116,16 @@ function itemsOf(content: unknown, record: string): Item[] {
   }))
 }
 
+const fileOf = (record: string): string => record.slice(record.lastIndexOf('/') + 1)
+
 const bioguideOf = (fields: Fields): string => nullableText(fieldsOf(fields, 'id'), 'bioguide') ?? ''
 
 /** A vice president who was a senator stands in two files: he is one person. */
 function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly records: PersonRecords }> {
-  const by_person = Map.groupBy(set.members, (item) => bioguideOf(item.fields) || item.record)
+  const by_person = Map.groupBy(
+    [...set.members.values()].flat(),
+    (item) => bioguideOf(item.fields) || item.record,
+  )
   for (const [bioguide, items] of by_person) {
     const records = {
       members: items.map(({ fields }) => fields),
@@ -130,7 +137,7 @@ function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly reco
 }
 
 function* committeesOf(set: FileSet): Generator<{ readonly item: Item; readonly parent: Fields | null }> {
-  for (const item of set.committees) {
+  for (const item of [...set.committees.values()].flat()) {
     yield { item, parent: null }
     const subcommittees = listOf(item.fields, 'subcommittees')
     for (const [index, fields] of subcommittees.entries()) {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createFaultyServer } from '../../../support/faulty-server.ts'
+import { createFetchWorld } from '../../../support/fetching.ts'
+
+const files = {
+  'legislators-current.yaml': `- id: {bioguide: L000999}
+  name: {first: Ann, last: Lee}
+  bio: {birthday: '1960-02-29', gender: F}
+  terms: [{type: sen, start: '2025-01-03', end: '2031-01-03', state: WA, party: Democrat}]`,
+  'legislators-historical.yaml': '[]',
+  'legislators-district-offices.yaml': '- id: {bioguide: L000999}\n  offices: [{city: Tacoma, state: WA}]',
+  'legislators-social-media.yaml': '[]',
+  'executive.yaml': '[]',
+  'committees-current.yaml': '- {type: senate, name: Senate Committee on Ferries, thomas_id: SSFE}',
+  'committee-membership-current.yaml': 'SSFE: [{name: Ann Lee, bioguide: L000999}]',
+}
+
+describe('the files of members of Congress', () => {
+  it('are fetched as one set, and unchanged ones tell nothing', async () => {
+    const server = await createFaultyServer()
+    const { database, settings } = await createTestDatabase()
+    const world = await createFetchWorld(database, {
+      ...settings,
+      congress_legislators_url: `${server.url}/set`,
+    })
+    for (const [name, body] of Object.entries(files)) server.serve(`/set/${name}`, { body, etag: true })
+
+    const first = await world.run(congressLegislators)
+    expect(first.by_type).toMatchObject({ 'person.observed': 1, 'committee.observed': 1 })
+    world.clock.advance(1000)
+    expect((await world.run(congressLegislators)).events).toBe(0)
+
+    // A change of one file must not take away what the others say.
+    world.clock.advance(1000)
+    server.serve('/set/legislators-social-media.yaml', {
+      body: '- id: {bioguide: L000999}\n  social: {twitter: annlee}',
+    })
+    const changed = await world.run(congressLegislators)
+    expect(changed.by_type).toMatchObject({ 'person.observed': 1 })
+    const { rows } = await database.query<{ offices: unknown[] }>(
+      `SELECT content->'person'->'offices' AS offices FROM ingest.held WHERE content->>'person' IS NOT NULL`,
+    )
+    expect(rows[0]!.offices).toHaveLength(1)
+  })
+
+  it('are told neither in part nor as empty where one of them cannot be had', async () => {
+    const server = await createFaultyServer()
+    const { database, settings } = await createTestDatabase()
+    const world = await createFetchWorld(database, {
+      ...settings,
+      congress_legislators_url: `${server.url}/set`,
+    })
+    for (const [name, body] of Object.entries(files)) server.serve(`/set/${name}`, { body })
+    server.fail({ kind: 'status', status: 500 }, /committee-membership/u, 20)
+    await expect(world.run(congressLegislators)).rejects.toThrow(/committee-membership-current/u)
+    const { rows } = await database.query('SELECT FROM ingest.held')
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
+import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
+import { scrapedBill } from '../../../support/scraped.ts'
+import { tarOf } from '../../../support/tar-of.ts'
+
+let server: FaultyServer
+let world: FetchWorld
+
+beforeEach(async () => {
+  server = await createFaultyServer()
+  const { database, settings } = await createTestDatabase()
+  world = await createFetchWorld(database, { ...settings, openstates_bulk_url: server.url })
+})
+
+const repository = (state: string) => `/${state}-legislation/archive/refs/heads/main.tar.gz`
+
+async function serve(state: string, title = 'Concerning ferries.'): Promise<void> {
+  const folder = `${state}-legislation-main/country:us/state:${state}/sessions/2025-2026/bills/SB5157`
+  const { _id, scraped_at, ...bill } = scrapedBill({
+    title,
+    jurisdiction: { division_id: `ocd-division/country:us/state:${state}` },
+  })
+  const record = { ...bill, _processing: { logs_latest_update: '2026-07-21T18:54:11Z' } }
+  server.serve(repository(state), {
+    body: await tarOf({ [`${folder}/metadata.json`]: JSON.stringify(record) }),
+    headers: { 'content-type': 'application/gzip' },
+    etag: true,
+  })
+}
+
+describe('the bulk repositories', () => {
+  it('are fetched whole, those that nobody keeps are passed over, and what has not changed is not sent again', async () => {
+    await serve('wa')
+    await serve('wy')
+    const first = await world.run(openstatesBulk)
+    expect([first.entities, first.quarantined, first.by_type['bill.introduced']]).toEqual([2, 0, 2])
+    expect(server.count(/^\/usa-legislation\//u)).toBe(1)
+    const again = await world.run(openstatesBulk)
+    expect([again.records, again.events]).toEqual([0, 0])
+
+    await serve('wy', 'Concerning snow.')
+    const changed = await world.run(openstatesBulk)
+    expect(changed.records).toBe(1)
+  })
+
+  it('go on after the last repository that was read where a run was killed', async () => {
+    await serve('al')
+    await serve('wy')
+    const killed = await world.fetch(openstatesBulk, { dies_after: 2 })
+    expect(killed.documents).toHaveLength(2)
+    await world.fetch(openstatesBulk)
+    expect(server.count(/^\/al-legislation\//u)).toBe(1)
+  })
+
+  it('that are cut off on the way are asked for again', async () => {
+    await serve('wa')
+    server.fail({ kind: 'cut-off' }, /^\/wa-legislation\//u)
+    const run = await world.run(openstatesBulk)
+    expect(run.by_type['bill.introduced']).toBe(1)
+    expect(server.count(/^\/wa-legislation\//u)).toBe(2)
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createFaultyServer } from '../../../support/faulty-server.ts'
+import { createFetchWorld } from '../../../support/fetching.ts'
+import { tarOf } from '../../../support/tar-of.ts'
+
+const person = (name: string) => `id: ocd-person/90da5348-421e-435b-8458-67123462addf
+name: ${name}
+roles: [{type: lower, jurisdiction: 'ocd-jurisdiction/country:us/state:vt/government', district: Chittenden-17}]`
+
+describe('the people repository', () => {
+  it('is fetched whole, once for each change of it, and dated by the fetch', async () => {
+    const server = await createFaultyServer()
+    const { database, settings } = await createTestDatabase()
+    const world = await createFetchWorld(database, { ...settings, openstates_people_url: server.url })
+    const serve = async (name: string) =>
+      server.serve('/archive/refs/heads/main.tar.gz', {
+        body: await tarOf({ 'people-main/data/vt/legislature/Abbey-Duke.yml': person(name) }),
+        headers: { 'content-type': 'application/x-gzip' },
+        etag: true,
+      })
+    await serve('Abbey Duke')
+    expect((await world.run(openstatesPeople)).by_type).toEqual({ 'person.observed': 1 })
+    expect((await world.run(openstatesPeople)).records).toBe(0)
+
+    world.clock.advance(24 * 60 * 60 * 1000)
+    await serve('Abigail Duke')
+    expect((await world.run(openstatesPeople)).by_type).toEqual({ 'person.observed': 1 })
+  })
+})
