@@ -1,6 +1,7 @@
 import { LegislogError } from '../schemas/errors.ts'
 import type { Source } from './observation.ts'
 import { congressLegislators } from './sources/congress-legislators/index.ts'
+import { congressVotes } from './sources/congress-votes/index.ts'
 import { federalRegister } from './sources/federal-register/index.ts'
 import { govinfoBillstatus } from './sources/govinfo-billstatus/index.ts'
 import { openstatesBulk } from './sources/openstates-bulk/index.ts'
@@ -14,6 +15,7 @@ export const sources: readonly Source[] = [
   congressLegislators,
   openstatesBulk,
   govinfoBillstatus,
+  congressVotes,
   federalRegister,
 ]
 

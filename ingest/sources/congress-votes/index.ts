@@ -1,0 +1,73 @@
+import { LegislogError } from '../../../schemas/errors.ts'
+import { readFiles } from '../../file-input.ts'
+import type { InputRecord } from '../../files/records.ts'
+import type { FileInput, Source, SourceItem } from '../../observation.ts'
+import { createCongressFrames } from '../congress-frame.ts'
+import { CONGRESS } from '../congress-numbers.ts'
+import { asFields } from '../fields.ts'
+import { folderOf } from '../folders.ts'
+import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { xmlReader } from '../xml.ts'
+import { mapRollCall } from './map-roll-call.ts'
+import { readClerk } from './read-clerk.ts'
+import { readGovtrackXml } from './read-govtrack-xml.ts'
+import { readJson } from './read-json.ts'
+import { readLis } from './read-lis.ts'
+import type { RollCallRecord } from './roll-call.ts'
+
+/** Roll calls of Congress: of unitedstates/congress in JSON and XML, of the House's Clerk, of the Senate. */
+export const congressVotes: Source = {
+  name: 'congress-votes',
+  mapper_version: 1,
+  read,
+}
+
+const parse = xmlReader({
+  lists: new Set(['option', 'voter', 'recorded-vote', 'totals-by-candidate', 'member']),
+  attributes: true,
+})
+
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  const framesOf = createCongressFrames()
+  /** The folder whose `data.json` came last: the XML beside it was made of the same roll call. */
+  let folder_in_json = ''
+  for await (const record of readFiles(input)) {
+    const why = whyPassedOver(record.name)
+    if (why !== null) input.passed_over?.(record.name, why)
+    else if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)
+    else if (/\/data\.xml$/u.test(record.name) && folderOf(record.name) === folder_in_json) {
+      yield { kind: 'copies', jurisdiction: CONGRESS.division_id, entity: 'vote', count: 1 }
+    } else {
+      try {
+        const { name, fetched_at } = record
+        const { started_at } = input
+        const vote = mapRollCall(readRecord(record), { record: name, fetched_at, started_at })
+        yield* framesOf(vote, vote.parts.vote!.session)
+        yield { kind: 'observed', group: [vote] }
+        if (record.name.endsWith('/data.json')) folder_in_json = folderOf(record.name)
+      } catch (error) {
+        yield rejectionOf(record, error, CONGRESS.division_id)
+      }
+    }
+  }
+}
+
+/** Trees of unitedstates/congress hold bills and amendments beside the votes. */
+function whyPassedOver(name: string): string | null {
+  if (!/\.(?:json|xml)$/iu.test(name)) return 'no roll call'
+  return /\/(?:bills|amendments|nominations)\//u.test(name) ? 'of another source' : null
+}
+
+function readRecord(record: InputRecord & { readonly kind: 'record' }): RollCallRecord {
+  const text = textOfRecord(record.bytes)
+  if (/\.json$/iu.test(record.name)) return readJson(asFields(parseJson(text), 'the roll call'))
+  const document = parse(text)
+  const is_vacated = /this vote was vacated/iu.test(text)
+  if (document['rollcall-vote'] !== undefined) return readClerk(document, is_vacated)
+  if (document.roll_call_vote !== undefined) return readLis(document, is_vacated)
+  if (document.roll !== undefined) return readGovtrackXml(document, record.name)
+  throw new LegislogError(
+    'record_invalid',
+    `the root element is ${Object.keys(document).at(-1)}, not a roll call`,
+  )
+}

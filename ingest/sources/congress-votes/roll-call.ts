@@ -1,0 +1,62 @@
+import type { RollCallName } from '../congress-numbers.ts'
+
+/** One word of the ballot with its total: as reported where the layout reports totals, else counted. */
+export type Tally = { readonly word: string; readonly value: number }
+
+export type Voter = {
+  readonly word: string
+  /** As printed; the Vice President, who votes only to break a tie, is printed without a name. */
+  readonly name: string
+  /** Bioguide id in the House, LIS id in the Senate. */
+  readonly id: string | null
+  readonly party: string | null
+  readonly state: string | null
+  readonly is_tie_breaker: boolean
+}
+
+export type BillOfRollCall = { readonly congress: string; readonly type: string; readonly number: string }
+
+/** What all layouts of a roll call say, in the words of unitedstates/congress. */
+export type RollCallRecord = RollCallName & {
+  /** Day, or RFC 3339 with the offset in Washington. */
+  readonly date: string
+  readonly question: string
+  readonly type: string
+  readonly category: string
+  readonly subject: string | null
+  /** `1/2`, `2/3`, `3/5`, `QUORUM`. */
+  readonly requires: string
+  readonly result: string
+  readonly result_text: string
+  readonly bill: BillOfRollCall | null
+  readonly amendment: Readonly<Record<string, unknown>> | null
+  readonly nomination: Readonly<Record<string, unknown>> | null
+  readonly treaty: Readonly<Record<string, unknown>> | null
+  readonly record_modified: string | null
+  readonly is_vacated: boolean
+  readonly tallies: readonly Tally[]
+  readonly voters: readonly Voter[]
+  /** Where it was taken from, where that is not the publisher. */
+  readonly other_source: string | null
+  /** When the record says it was written. */
+  readonly updated_at: string | null
+  /** Of the layouts of one source: the publishers' own wins over what was made of it. */
+  readonly rank: number
+}
+
+export const VICE_PRESIDENT = 'Vice President'
+
+/** The tallies of the words offered, in their order, and of those that voters used besides. */
+export function countVoters(words: readonly string[], voters: readonly Pick<Voter, 'word'>[]): Tally[] {
+  const totals = new Map(words.map((word) => [word, 0]))
+  for (const { word } of voters) totals.set(word, (totals.get(word) ?? 0) + 1)
+  return [...totals].map(([word, value]) => ({ word, value }))
+}
+
+/** Totals that a layout reports, over those that were counted; a tie-breaking vote is not in them. */
+export function reportTotals(
+  counted: readonly Tally[],
+  reported: ReadonlyMap<string, number>,
+): readonly Tally[] {
+  return counted.map(({ word, value }) => ({ word, value: reported.get(word) ?? value }))
+}

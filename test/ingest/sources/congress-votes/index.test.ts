@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalise } from '../../../../ingest/canonicalise.ts'
+import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { readWith } from '../../../support/reading.ts'
+import { clerkXml, houseJson, houseXml, lisXml, senateJson, speakerXml } from '../../../support/roll-calls.ts'
+
+const read = async (name: string, content: unknown) => {
+  const run = await readWith(congressVotes, { [name]: content })
+  expect(run.rejections).toEqual([])
+  expect(run.observations.flatMap(faultsOf)).toEqual([])
+  return run.of('vote')[0]!
+}
+const json = (content: unknown) => read('119/votes/2026/h37/data.json', content)
+/** As it is held: what two layouts say is the same where this is. */
+const held = ({ parts: { vote } }: Awaited<ReturnType<typeof json>>) =>
+  canonicalise('vote', { vote: vote! }).vote!
+
+describe('a roll call of the House', () => {
+  it('is of its Congress, bill, year and number, whatever layout it comes in', async () => {
+    const [from_json, from_clerk] = [await json(houseJson), await read('roll037.xml', clerkXml)]
+    expect(from_json).toMatchObject({
+      key: 'roll|ocd-division/country:us|119|lower|2026|37',
+      bill: { key: 'ocd-division/country:us|119|HR6945', identifier: 'HR 6945', session: '119' },
+      aliases: [{ scheme: 'congress-vote', value: 'h37-119.2026' }],
+      observed_at: '2026-01-22T03:56:58-05:00',
+      schema_rank: 2,
+    })
+    expect(from_clerk).toMatchObject({ key: from_json.key, bill: from_json.bill, schema_rank: 3 })
+    expect(held(from_clerk)).toEqual(held(from_json))
+  })
+
+  it('keeps the words of the ballot, and each party on that day', async () => {
+    const { vote } = (await json(houseJson)).parts
+    expect(vote).toMatchObject({
+      session: '119',
+      chamber: 'lower',
+      identifier: '37',
+      motion_classification: ['passage'],
+      start_date: '2026-01-21T16:38:00-05:00',
+      requirement: '1/2',
+      result: 'pass',
+      sources: [{ url: 'https://clerk.house.gov/evs/2026/roll037.xml' }],
+      extras: { year: '2026', category: 'passage', result: 'Passed' },
+    })
+    expect(vote?.votes).toContainEqual({
+      option: 'yes',
+      option_text: 'Yea',
+      voter_name: 'Aderholt',
+      district: null,
+      party: 'R',
+      state: 'AL',
+      note: '',
+      source_id: 'A000055',
+    })
+    expect(vote?.counts).toContainEqual({ option: 'abstain', option_text: 'Present', value: 1 })
+    expect(vote?.counts).toContainEqual({ option: 'not voting', option_text: null, value: 1 })
+  })
+
+  it('as GovTrack reads it says the same, but for the names: they are ids there', async () => {
+    const xml = await read('119/votes/2026/h37/data.xml', houseXml)
+    expect(xml).toMatchObject({ key: 'roll|ocd-division/country:us|119|lower|2026|37', schema_rank: 1 })
+    const { counts, result, motion_text, votes } = held(xml)
+    expect({ counts, result, motion_text }).toMatchObject({
+      counts: held(await json(houseJson)).counts,
+      result: 'pass',
+      motion_text: houseJson.question,
+    })
+    expect(votes).toContainEqual(expect.objectContaining({ voter_name: 'A000370', source_id: 'A000370' }))
+  })
+
+  it('is told once where its folder has it as JSON and as XML', async () => {
+    const run = await readWith(congressVotes, {
+      '119/votes/2026/h37/data.json': houseJson,
+      '119/votes/2026/h37/data.xml': houseXml,
+    })
+    expect(run.of('vote')).toHaveLength(1)
+    expect(run.copies).toEqual({ vote: 1 })
+  })
+
+  it('for Speaker has candidates, not yea and nay, and the totals of each', async () => {
+    const { vote } = (await read('roll002.xml', speakerXml)).parts
+    expect(vote).toMatchObject({ result: 'Jeffries', motion_classification: ['leadership'] })
+    expect(vote?.counts).toEqual([
+      { option: 'other', option_text: 'Jeffries', value: 1 },
+      { option: 'other', option_text: 'Jordan', value: 1 },
+      { option: 'abstain', option_text: 'Present', value: 1 },
+      { option: 'not voting', option_text: null, value: 1 },
+    ])
+    expect(vote?.votes).toContainEqual(
+      expect.objectContaining({ option: 'other', option_text: 'Jordan', voter_name: 'Aderholt' }),
+    )
+  })
+
+  it('that was vacated says so and stays (2011 roll 484)', async () => {
+    const vacated = clerkXml.replace('</vote-desc>', ' (This vote was vacated)</vote-desc>')
+    expect((await read('roll037.xml', vacated)).parts.vote?.vacated).toBe(true)
+    expect((await read('roll037.xml', clerkXml)).parts.vote).not.toHaveProperty('vacated')
+  })
+
+  it('that calls the House is about no bill, and who answers abstains from nothing', async () => {
+    const { bill: _, ...call } = houseJson
+    const vote = await json({
+      ...call,
+      category: 'quorum',
+      type: 'Call of the House',
+      requires: 'QUORUM',
+      votes: { Present: houseJson.votes.Yea, 'Not Voting': [] },
+    })
+    expect(vote.bill).toBeNull()
+    expect(vote.parts.vote).toMatchObject({
+      requirement: 'QUORUM',
+      motion_classification: ['quorum'],
+      counts: [{ option: 'other', option_text: 'Present', value: 1 }, { option: 'not voting' }],
+    })
+  })
+})
+
+describe('a roll call of the Senate', () => {
+  it('says the same from its own layout, the tie-breaking vote among the voters and in the totals', async () => {
+    const [from_json, from_lis] = [await json(senateJson), await read('vote_119_1_00371.xml', lisXml)]
+    expect(held(from_lis)).toEqual(held(from_json))
+    expect(from_lis.bill).toEqual(from_json.bill)
+    expect(from_json.parts.vote?.counts).toContainEqual({ option: 'yes', option_text: 'Yea', value: 2 })
+    expect(from_json.parts.vote?.votes.filter(({ note }) => note !== '')).toEqual([
+      expect.objectContaining({ voter_name: 'Vice President', option: 'yes', note: 'tie-breaking vote' }),
+    ])
+  })
+
+  it('names seats by state, and amendments', async () => {
+    const { vote } = (await json(senateJson)).parts
+    expect(vote?.votes).toContainEqual(
+      expect.objectContaining({ voter_name: 'Alsobrooks (D-MD)', district: 'Maryland', source_id: 'S428' }),
+    )
+    expect(vote?.extras.amendment).toMatchObject({ type: 's', number: 2360 })
+    expect(vote?.extras.result_text).toMatch(/50-50/)
+  })
+
+  it('is dated by its last correction, where nobody says when it was fetched', async () => {
+    expect((await read('vote_119_1_00371.xml', lisXml)).observed_at).toBe('2025-07-01T12:57:00-04:00')
+  })
+
+  it('on a nomination is about no bill, and says about whom; of cloture the title says more', async () => {
+    const on = (type: string, title: string, question: string) =>
+      lisXml
+        .replace(/<amendment>[\s\S]*<\/amendment>/u, '<amendment><amendment_number/></amendment>')
+        .replace(
+          '<document_type/><document_number/>',
+          `<document_type>${type}</document_type><document_number>82</document_number>`,
+        )
+        .replace(
+          '<document_title/>',
+          '<document_title>Natasha C. Merle, to be District Judge</document_title>',
+        )
+        .replace(/(<vote_question_text>).*(<\/vote_question_text>)/u, `$1${question}$2`)
+        .replace(/(<vote_title>).*(<\/vote_title>)/u, `$1${title}$2`)
+        .replace('<question>On the Amendment', '<question>On the Nomination')
+    const nomination = await read(
+      'v.xml',
+      on('PN', 'Confirmation: Natasha C. Merle', 'On the Nomination PN82'),
+    )
+    expect(nomination.bill).toBeNull()
+    expect(nomination.parts.vote).toMatchObject({
+      motion_text: 'On the Nomination PN82: Natasha C. Merle, to be District Judge',
+      motion_classification: ['nomination'],
+      extras: { nomination: { number: '82' }, subject: 'Confirmation: Natasha C. Merle' },
+    })
+    const cloture = await read(
+      'v.xml',
+      on('S.', 'Motion to Invoke Cloture: S. 82', 'On the Cloture Motion S. 82'),
+    )
+    expect(cloture.bill?.identifier).toBe('S 82')
+    expect(cloture.parts.vote).toMatchObject({
+      motion_text: 'Motion to Invoke Cloture: S. 82',
+      extras: { subject: 'On the Cloture Motion S. 82' },
+    })
+    const treaty = await read('v.xml', on('Treaty Doc.', 'Resolution', 'On the Resolution of Ratification'))
+    expect(treaty.bill).toBeNull()
+    expect(treaty.parts.vote?.extras.treaty).toMatchObject({ title: expect.any(String) })
+    const legislation = await read(
+      'v.xml',
+      on('PN', 'Motion to Proceed to Legislative Session', 'On the Motion to Proceed PN82'),
+    )
+    expect(legislation.parts.vote?.extras).not.toHaveProperty('nomination')
+  })
+
+  it('of New Year’s morning is of the session of the old year (112th, 2012, no. 251)', async () => {
+    const late = lisXml
+      .replace('<congress>119', '<congress>112')
+      .replace('<congress_year>2025', '<congress_year>2012')
+      .replace('<vote_number>371', '<vote_number>251')
+      .replace('July 1, 2025,  11:49 AM', 'January 1, 2013,  01:39 AM')
+    expect(await read('v.xml', late)).toMatchObject({
+      key: 'roll|ocd-division/country:us|112|upper|2012|251',
+      parts: { vote: { start_date: '2013-01-01T01:39:00-05:00' } },
+    })
+  })
+})
+
+describe('the result', () => {
+  it.each([
+    ['Motion Rejected', 'fail'],
+    ['Cloture on the Motion to Proceed Agreed to', 'pass'],
+    ['Veto Sustained', 'fail'],
+    ['Veto Overridden', 'pass'],
+    ['Decision of Chair Not Sustained', 'fail'],
+    ['Point of Order Well Taken', 'pass'],
+    ['Not Guilty', 'Not Guilty'],
+    ['Johnson (LA)', 'Johnson (LA)'],
+  ])('%s is %s: in the words of the source, never from the totals', async (result, told) => {
+    const { vote } = (await json({ ...houseJson, requires: '2/3', result })).parts
+    expect(vote).toMatchObject({ result: told, requirement: '2/3', extras: { result } })
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['truncated JSON', 'h1/data.json', '{"votes":', 'record_unreadable', /no JSON/],
+    ['no votes', 'h1/data.json', { ...houseJson, votes: undefined }, 'record_invalid', /votes is missing/],
+    ['another chamber', 'h1/data.json', { ...houseJson, chamber: 'x' }, 'record_invalid', /chamber is "x"/],
+    ['no date', 'h1/data.json', { ...houseJson, date: 'soon' }, 'record_invalid', /date is "soon"/],
+    [
+      'a bill of no type',
+      'h1/data.json',
+      { ...houseJson, bill: { type: 'xx', number: 1 } },
+      'record_invalid',
+      /type is "xx"/,
+    ],
+    [
+      'a page',
+      'roll037.xml',
+      '<html><body>Try later</body></html>',
+      'record_invalid',
+      /root element is html/,
+    ],
+  ])(
+    '%s is set aside with the field that is wrong, and the rest flows',
+    async (_, name, content, reason, detail) => {
+      const run = await readWith(congressVotes, { [name]: content, 'z/data.json': houseJson })
+      expect(run.rejections).toMatchObject([
+        { reason, detail: expect.stringMatching(detail), jurisdiction: 'ocd-division/country:us' },
+      ])
+      expect(run.of('vote')).toHaveLength(1)
+    },
+  )
+
+  it('voters without an id keep their names', async () => {
+    const unknown = clerkXml
+      .replace('name-id="A000370"', 'name-id="0000000"')
+      .replace('name-id="A000055" ', '')
+    const { vote } = (await read('roll037.xml', unknown)).parts
+    expect(vote?.votes.map(({ voter_name, source_id }) => [voter_name, source_id])).toEqual([
+      ['Adams', null],
+      ['Aderholt', null],
+      ['Castro (TX)', 'C001091'],
+      ['Casar', 'C001131'],
+    ])
+  })
+})

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { readFiles } from '../../../../ingest/file-input.ts'
+import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
+import { voteCategory, voteType } from '../../../../ingest/sources/congress-votes/vote-question.ts'
+import type { RollCall } from '../../../../schemas/event/vote.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { type Read, readFrom, STARTED_AT } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const folder = realData('congress-votes')
+const archives = ['119_2026.tar.gz', 'odd_votes.tar.gz'].map((name) => `${folder}/${name}`)
+
+/** Six delegates vote in the Committee of the Whole; a tie in the Senate brings one more. */
+const HOUSE = 441
+const SENATE = 101
+
+const total = (vote: RollCall, option: string) =>
+  vote.counts.reduce((sum, count) => sum + (count.option === option ? count.value : 0), 0)
+const tieBreaking = (vote: RollCall, option: string) =>
+  vote.votes.filter((one) => one.option === option && one.note === 'tie-breaking vote').length
+const words = (vote: RollCall) => vote.counts.map(({ option, option_text }) => option_text ?? option)
+
+describe.skipIf(folder === undefined)('the 593 roll calls', () => {
+  const reading: Promise<Read> =
+    folder === undefined ? Promise.reject() : readFrom(congressVotes, ...archives)
+  reading.catch(() => {})
+  const votes = async () => (await reading).of('vote').map(({ parts }) => parts.vote!)
+
+  it('are read whole, of 592 names: one lies in both archives', async () => {
+    const run = await reading
+    expect(run.rejections).toEqual([])
+    expect(run.passed_over).toEqual([])
+    expect(run.observations.flatMap(faultsOf)).toEqual([])
+    expect(run.of('vote')).toHaveLength(593)
+    expect(new Set(run.of('vote').map(({ key }) => key)).size).toBe(592)
+    expect(
+      run
+        .of('session')
+        .map(({ parts }) => parts.session!.identifier)
+        .toSorted(),
+    ).toEqual([
+      ...[101, 103, 104, 106, 107, 108, 109, 110, 111, 113, 114, 115, 116, 117, 118, 119].map(String),
+    ])
+  })
+
+  it('have the words and totals of the ballot as published, in every one of them', async () => {
+    const run = await reading
+    const byRecord = new Map(run.of('vote').map(({ record, parts }) => [record, parts.vote!]))
+    let compared = 0
+    for await (const record of readFiles({ paths: archives, started_at: STARTED_AT })) {
+      if (record.kind !== 'record') continue
+      const { votes: ballot } = JSON.parse(record.bytes.toString()) as { votes: Record<string, unknown[]> }
+      const published = Object.entries(ballot).map(
+        ([word, voters]) => `${word.toLowerCase()} ${voters.length}`,
+      )
+      const told = byRecord
+        .get(record.name)!
+        .counts.map(({ option, option_text, value }) => `${(option_text ?? option).toLowerCase()} ${value}`)
+      expect([record.name, ...told]).toEqual([record.name, ...published])
+      compared++
+    }
+    expect(compared).toBe(593)
+  })
+
+  it('have the totals that the Senate prints in its results, in every one of them', async () => {
+    let printed = 0
+    for (const vote of await votes()) {
+      const told = /\((\d+)-(\d+)/u.exec(String(vote.extras.result_text ?? ''))
+      if (told === null) continue
+      printed++
+      const counted = ['yes', 'no'].map((option) => total(vote, option) - tieBreaking(vote, option))
+      expect([vote.dedupe_key, ...counted]).toEqual([vote.dedupe_key, Number(told[1]), Number(told[2])])
+    }
+    expect(printed).toBe((await votes()).filter(({ chamber }) => chamber === 'upper').length)
+    expect(printed).toBe(288)
+  })
+
+  it('have as many votes as their totals say, each way, and nobody votes twice', async () => {
+    for (const vote of await votes()) {
+      const cast = Map.groupBy(vote.votes, ({ option, option_text }) => option_text ?? option)
+      const counted = vote.counts.map((count) => cast.get(count.option_text ?? count.option)?.length ?? 0)
+      expect([vote.dedupe_key, ...counted]).toEqual([
+        vote.dedupe_key,
+        ...vote.counts.map(({ value }) => value),
+      ])
+      const ids = vote.votes.flatMap(({ source_id }) => source_id ?? [])
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(vote.votes.length).toBeLessThanOrEqual(vote.chamber === 'lower' ? HOUSE : SENATE)
+    }
+  })
+
+  it('keep the words of the ballot, also those that nobody expects', async () => {
+    const all = await votes()
+    const ballots = new Set(all.flatMap(words))
+    expect(ballots.size).toBe(54)
+    for (const word of [
+      'Jeffries',
+      'Hon. Rand Paul',
+      'Donald J. Trump',
+      'Guilty',
+      'Not Guilty',
+      'Aye',
+      'Yea',
+    ])
+      expect(ballots).toContain(word)
+    const by_option = (option: string) =>
+      new Set(
+        all.flatMap((vote) =>
+          vote.counts.filter((count) => count.option === option).map((count) => count.option_text),
+        ),
+      )
+    expect(by_option('yes')).toEqual(new Set(['Yea', 'Aye', 'Guilty']))
+    expect(by_option('no')).toEqual(new Set(['Nay', null, 'Not Guilty']))
+    expect(by_option('not voting')).toEqual(new Set([null]))
+  })
+
+  it('have 47 ties that the Vice President broke, himself among the voters', async () => {
+    const broken = (await votes()).filter((vote) => vote.votes.some(({ note }) => note !== ''))
+    expect(broken).toHaveLength(47)
+    for (const vote of broken) expect(vote.result).toBe('pass')
+  })
+
+  it('are about bills, and where not, about what the extras say', async () => {
+    const run = await reading
+    const without = run.of('vote').filter(({ bill }) => bill === null)
+    expect(without).toHaveLength(143)
+    const subjects = Map.groupBy(without, ({ parts }) => {
+      const { extras } = parts.vote!
+      return extras.nomination !== undefined ? 'nomination' : String(extras.category)
+    })
+    expect(Object.fromEntries([...subjects].map(([name, list]) => [name, list.length]))).toEqual({
+      nomination: 116,
+      procedural: 2,
+      quorum: 1,
+      leadership: 20,
+      unknown: 2,
+      conviction: 2,
+    })
+  })
+
+  it('have moments with their offset, majorities, and categories that our own tables give too', async () => {
+    const run = await votes()
+    for (const { start_date, extras } of run) {
+      expect(start_date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0[45]:00$/)
+      const type = String(extras.type)
+      expect([type, voteType(type)]).toEqual([type, type])
+      if (extras.category !== 'recommit') expect([type, voteCategory(type)]).toEqual([type, extras.category])
+    }
+    const majorities = Map.groupBy(run, ({ requirement }) => requirement)
+    expect(Object.fromEntries([...majorities].map(([name, list]) => [name, list.length]))).toEqual({
+      '1/2': 461,
+      '2/3': 76,
+      '3/5': 55,
+      QUORUM: 1,
+    })
+  })
+
+  it('end as reported: of 55 that needed three fifths, some failed with more yeas than nays', async () => {
+    const failed = (await votes()).filter(
+      (vote) => vote.result === 'fail' && total(vote, 'yes') > total(vote, 'no'),
+    )
+    expect(failed.length).toBeGreaterThan(0)
+    for (const { requirement } of failed) expect(requirement).not.toBe('1/2')
+  })
+})
+
+describe.skipIf(folder === undefined)('the samples in both layouts', () => {
+  it('have the totals of data.xml', async () => {
+    const run = await readFrom(congressVotes, `${folder}/samples`)
+    expect(run.copies).toEqual({ vote: 5 })
+    const xml = await readFrom(
+      congressVotes,
+      ...[
+        '106/votes/1999/s17',
+        '118/votes/2023/h2',
+        '118/votes/2023/s116',
+        '119/votes/2026/h100',
+        '119/votes/2026/s10',
+      ].map((name) => `${folder}/samples/${name}/data.xml`),
+    )
+    const tallies = (one: Read) =>
+      Object.fromEntries(
+        one
+          .of('vote')
+          .map(({ key, parts }) => [
+            key,
+            parts
+              .vote!.counts.map((count) => `${count.option_text ?? count.option} ${count.value}`)
+              .toSorted(),
+          ]),
+      )
+    expect(Object.keys(tallies(run))).toHaveLength(5)
+    expect(tallies(xml)).toEqual(tallies(run))
+  })
+})
+
+describe.skipIf(folder === undefined)('the whole folder, into the database', () => {
+  it('is 594 roll calls, told once; told again it changes nothing', async () => {
+    const { database, settings } = await createTestDatabase()
+    const ingesting = await createIngesting(database, settings)
+    const { items } = await readFrom(congressVotes, folder!)
+    const first = await ingesting.run(items, { name: 'congress-votes' })
+    expect(first).toMatchObject({ records: 635, quarantined: 0, stale: 0 })
+    const told = await ingesting.told()
+    const types = Map.groupBy(typesOf(told), (type) => type)
+    expect(Object.fromEntries([...types].map(([name, list]) => [name, list.length]))).toEqual({
+      'jurisdiction.observed': 1,
+      'session.observed': 16,
+      'vote.recorded': 594,
+    })
+    const again = await ingesting.run(items, { name: 'congress-votes' })
+    expect(again).toMatchObject({ records: 635, events: 0, quarantined: 0 })
+    expect(await ingesting.told()).toEqual([])
+  })
+})
