@@ -1,6 +1,6 @@
-import type { Version } from '../schemas/event/bill.ts'
 import { mergeRegulation } from './merge-regulation.ts'
-import type { BillParts, ObservedType, PartsOf, VersionText, WithoutId } from './observation.ts'
+import type { BillParts, ObservedType, PartsOf, VersionText } from './observation.ts'
+import { placeTexts } from './place-texts.ts'
 import { type FieldRule, inOrder, type PartRule, precedence, type SourceParts } from './precedence.ts'
 
 /** All that is told of an entity as one: first the records of each source, then the sources. Pure; no order of arrival. */
@@ -105,20 +105,4 @@ function textsOf(told: readonly Told[]): VersionText[] {
       if (!by_link.has(text.link_url)) by_link.set(text.link_url, text)
   }
   return [...by_link.values()].sort((a, b) => (a.link_url < b.link_url ? -1 : 1))
-}
-
-/** A version or document has the stored text of the first of its links that has one. */
-function placeTexts({ texts, ...parts }: Partial<BillParts>): Partial<BillParts> {
-  if (texts === undefined || texts.length === 0) return parts
-  const by_link = new Map(texts.map(({ link_url, text }) => [link_url, text]))
-  const placed = (versions: readonly WithoutId<Version>[]) =>
-    versions.map((version) => {
-      const link = version.links.find(({ url }) => by_link.has(url))
-      return link === undefined ? version : { ...version, text: by_link.get(link.url)! }
-    })
-  return {
-    ...parts,
-    ...(parts.versions && { versions: placed(parts.versions) }),
-    ...(parts.documents && { documents: placed(parts.documents) }),
-  }
 }

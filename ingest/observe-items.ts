@@ -1,3 +1,4 @@
+import { keepObjects } from './keep-objects.ts'
 import type { ObservationGroup, SourceItem } from './observation.ts'
 import { observeBatch, reject } from './observe.ts'
 import type { RunContext } from './run-context.ts'
@@ -16,6 +17,7 @@ export async function observeItems(
   { signal, onBatch }: ObserveOptions,
 ): Promise<void> {
   const waiting = createWaiting(run)
+  const keep = keepObjects(run)
   let batch: ObservationGroup[] = []
   let size = 0
   let under_way: Promise<void> = Promise.resolve()
@@ -35,6 +37,7 @@ export async function observeItems(
     for await (const item of items) {
       switch (item.kind) {
         case 'observed':
+          await keep(item.objects)
           count(run.tallies, item.group[0]?.jurisdiction ?? null, 'records', item.group.length)
           batch.push(item.group)
           size += item.group.length
