@@ -1,5 +1,6 @@
 import { LegislogError } from '../schemas/errors.ts'
 import type { Source } from './observation.ts'
+import { billText } from './sources/bill-text/index.ts'
 import { congressLegislators } from './sources/congress-legislators/index.ts'
 import { congressVotes } from './sources/congress-votes/index.ts'
 import { federalRegister } from './sources/federal-register/index.ts'
@@ -17,6 +18,7 @@ export const sources: readonly Source[] = [
   govinfoBillstatus,
   congressVotes,
   federalRegister,
+  billText,
 ]
 
 /** Throws `usage` naming those there are. */
