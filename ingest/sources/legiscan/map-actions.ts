@@ -21,6 +21,7 @@ export function mapActions(
   const history = mapList(fields, 'history', (item) => historyOf(item, jurisdiction))
   history.sort((a, b) => (a.action.date < b.action.date ? -1 : a.action.date > b.action.date ? 1 : 0))
   for (const step of stepsOf(fields, jurisdiction)) fillFrom(step, history, is_resolution)
+  if (jurisdiction.abbreviation === 'ga') unsign(history)
   return history.map(({ action }) => action)
 }
 
@@ -52,6 +53,17 @@ function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry): Step[] {
     const event = nullableNumber(item, 'event')
     return date === null || event === null ? [] : [{ date, event }]
   })
+}
+
+/** Georgia enters a veto in two lines of one day: `Date Signed by Governor`, then `Veto V2`. Nothing was signed into law. */
+function unsign(history: readonly History[]): void {
+  const vetoed = history.filter(({ action }) => action.classification.includes('executive-veto'))
+  for (const one of history) {
+    const { action } = one
+    if (!vetoed.some((veto) => veto !== one && veto.action.date === action.date)) continue
+    const classification = action.classification.filter((word) => word !== 'executive-signature')
+    one.action = { ...action, classification }
+  }
 }
 
 /** Classes that say of the way of a bill what the class of a step says. */

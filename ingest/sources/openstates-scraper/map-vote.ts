@@ -1,6 +1,6 @@
 import type { MemberVote } from '../../../schemas/event/vote.ts'
 import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
-import { sessionKey, voteKey } from '../../identity-keys.ts'
+import { rollKey, sessionKey, voteKey } from '../../identity-keys.ts'
 import { judgeVote } from '../../judge-vote.ts'
 import type { ObservationOf } from '../../observation.ts'
 import {
@@ -14,6 +14,7 @@ import {
   textsOf,
 } from '../fields.ts'
 import { linksOf } from '../links.ts'
+import { rollNumberOf } from '../roll-number.ts'
 import { billKeyOf, nullableDate } from './map-bill.ts'
 import type { Place } from './place.ts'
 import { actorOf, parsePseudoId } from './pseudo-id.ts'
@@ -63,8 +64,20 @@ export function mapVote(
     bill_action: nullableText(fields, 'bill_action'),
     extras: { ...fieldsOf(fields, 'extras') },
   }
+  const roll_key =
+    bill === null || vote.start_date === null
+      ? null
+      : rollKey(
+          bill.key,
+          session,
+          voter.organization ?? voter.chamber ?? '',
+          vote.start_date.slice(0, 4),
+          rollNumberOf(vote.motion_text),
+        )
   return {
     entity: 'vote',
+    // Michigan's scraper reads one roll call twice where the journal words it twice: one vote, in two records.
+    ...(roll_key === null ? {} : { also_keys: [roll_key], record_key: vote.motion_text }),
     key: voteKey({
       about: bill?.key ?? sessionKey(division_id, session),
       dedupe_key: vote.dedupe_key,
