@@ -1,80 +1,83 @@
 import { readFiles } from '../../file-input.ts'
+import type { InputRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
-import { asFields, type Fields, fieldsOf, invalid, nullableText } from '../fields.ts'
+import { UNITED_STATES } from '../federal/eastern-day.ts'
+import type { Fields } from '../fields.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
-import { mapDocument } from './map-document.ts'
+import { agenciesOfApi, agenciesOfCode, type ListedAgency } from './agency-lists.ts'
+import { federalRegisterFeed } from './feed.ts'
+import { mapPrinted } from './map-printed.ts'
+import { issueOf } from './printed-day.ts'
+import { readDocuments } from './read-documents.ts'
+import { readAgencies, readTable } from './read-tables.ts'
+import { childrenOf, parseNodes } from './xml-nodes.ts'
 
-/** Documents of the Federal Register API: answers of its search, lists of documents, single ones. */
+/** Documents of the Federal Register: answers of its API, daily issues in XML; and the lists of agencies. */
 export const federalRegister: Source = {
   name: 'federal-register',
   mapper_version: 1,
   read,
+  feed: federalRegisterFeed,
 }
 
-const UNITED_STATES = 'ocd-division/country:us'
-/** Answers of other calls that lie beside them. */
-const NO_DOCUMENTS = /(?:^|\/)(?:ecfr_)?(?:agencies|titles)\.json$/u
+type Read = InputRecord & { readonly kind: 'record' }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   for await (const record of readFiles(input)) {
-    if (!/\.(?:nd)?json(?:#\d+)?$/iu.test(record.name) || NO_DOCUMENTS.test(record.name)) {
-      input.passed_over?.(record.name, 'no documents')
-      continue
-    }
-    if (record.kind === 'unreadable') {
-      yield rejectedUnreadable(record, UNITED_STATES)
-      continue
-    }
-    try {
-      const documents = documentsOf(parseJson(textOfRecord(record.bytes)))
-      yield* mapAnswer(documents, record.fetched_at ?? input.started_at, record.name)
-    } catch (error) {
-      yield rejectionOf(record, error, UNITED_STATES)
+    const reader = readers.find(([names]) => names.test(record.name))?.[1]
+    if (reader === undefined) input.passed_over?.(record.name, 'no documents')
+    else if (record.kind === 'unreadable') yield rejectedUnreadable(record, UNITED_STATES)
+    else {
+      try {
+        yield* reader(record, input, record.fetched_at ?? input.started_at)
+      } catch (error) {
+        yield rejectionOf(record, error, UNITED_STATES)
+      }
     }
   }
 }
 
-function documentsOf(answer: unknown): readonly unknown[] {
-  if (Array.isArray(answer)) return answer
-  const fields = asFields(answer, 'the answer')
-  if (Array.isArray(fields.results)) return fields.results
-  if (fields.document_number === undefined) throw invalid('results', fields.results, 'a list of documents')
-  return [fields]
+type Reader = (record: Read, input: FileInput, read_at: string) => Iterable<SourceItem>
+
+const readers: readonly (readonly [RegExp, Reader])[] = [
+  [/\.(?:nd)?json(?:#\d+)?$/iu, readJson],
+  [/\.xml$/iu, readIssue],
+  [/\.csv$/iu, ({ bytes, name }, input, read_at) => readTable(bytes, read_at, name, input)],
+]
+
+function* readJson({ bytes, name }: Read, input: FileInput, read_at: string): Generator<SourceItem> {
+  const answer = parseJson(textOfRecord(bytes))
+  const agencies = agenciesIn(answer)
+  if (agencies !== null) {
+    const places = agencies.map((agency, index) => ({ agency, record: `${name}#${index + 1}` }))
+    yield* readAgencies(places, name, read_at, input)
+  } else if (Array.isArray((answer as Fields | null)?.titles)) input.passed_over?.(name, 'titles of the Code')
+  else yield* readDocuments(answer, read_at, name, input)
 }
 
-function* mapAnswer(documents: readonly unknown[], read_at: string, file: string): Generator<SourceItem> {
-  const observed_at = newestView(documents) ?? read_at
-  for (const [index, document] of documents.entries()) {
-    const record = documents.length === 1 ? file : `${file}#${index + 1}`
+function agenciesIn(answer: unknown): readonly ListedAgency[] | null {
+  if (Array.isArray(answer)) {
+    const first = answer[0] as Fields | null | undefined
+    return first?.slug !== undefined && first.document_number === undefined ? agenciesOfApi(answer) : null
+  }
+  const is_code =
+    Array.isArray((answer as Fields | null)?.agencies) && !('document_number' in (answer as Fields))
+  return is_code ? agenciesOfCode(answer as Fields) : null
+}
+
+function* readIssue({ bytes, name }: Read, input: FileInput): Generator<SourceItem> {
+  const root = parseNodes(textOfRecord(bytes)).find(({ tag }) => tag === 'FEDREG')
+  if (root === undefined || childrenOf(root, 'DATE').length === 0) {
+    input.passed_over?.(name, 'no daily issue')
+    return
+  }
+  const issue = issueOf(root)
+  for (const [index, document] of issue.documents.entries()) {
+    const record = `${name}#${index + 1}`
     try {
-      const fields = asFields(document, 'the document')
-      yield { kind: 'observed', group: [mapDocument(fields, observed_at, record)] }
+      yield { kind: 'observed', group: [mapPrinted(document, issue, record)] }
     } catch (error) {
       yield rejectionOf({ name: record, bytes: Buffer.from(JSON.stringify(document)) }, error, UNITED_STATES)
     }
   }
-}
-
-/**
- * Documents carry no time of change. The views of their pages are counted every night: the newest count of an answer
- * says when it was given, so that an old answer does not undo a newer one.
- */
-function newestView(documents: readonly unknown[]): string | undefined {
-  let newest: string | undefined
-  for (const document of documents) {
-    if (typeof document !== 'object' || document === null) continue
-    const printed = viewTime(document as Fields)
-    if (printed !== undefined && (newest === undefined || Date.parse(printed) > Date.parse(newest)))
-      newest = printed
-  }
-  return newest
-}
-
-/** `2024-01-29 20:15:06 -0500` */
-function viewTime(document: Fields): string | undefined {
-  const views = document.page_views
-  if (typeof views !== 'object' || views === null) return undefined
-  const printed = nullableText(fieldsOf(document, 'page_views'), 'last_updated') ?? ''
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2}):?(\d{2})$/u.exec(printed)
-  return match === null ? undefined : `${match[1]}T${match[2]}${match[3]}:${match[4]}`
 }

@@ -1,11 +1,11 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { regulationKey } from '../../identity-keys.ts'
 import { toLocal } from '../../local-time.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, invalid, looseText, mapList, nullableText, textOf, textsOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'
 import { splitDocketIds } from './docket-ids.ts'
+import { keysOf } from './document-keys.ts'
 
 const { division_id, time_zone } = findJurisdiction('us')!
 
@@ -31,8 +31,7 @@ export function mapDocument(
   const regulation = regulationOf(document, document_number, publication_date)
   return {
     entity: 'regulation',
-    // Numbers were used again before 2016: only with the day they name one document.
-    key: regulationKey(document_number, publication_date),
+    ...keysOf(document_number, publication_date, regulationsGovId(document)),
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,
@@ -60,7 +59,7 @@ function regulationOf(document: Fields, document_number: string, publication_dat
     abstract: nullableText(document, 'abstract'),
     action: nullableText(document, 'action'),
     citation: nullableText(document, 'citation'),
-    agencies: mapList(document, 'agencies', agencyOf),
+    agencies: agenciesOf(document),
     docket_ids: [...dockets.docket_ids],
     rins: [...new Set([...textsOf(document, 'regulation_id_numbers'), ...dockets.rins])],
     cfr_references: mapList(document, 'cfr_references', cfrOf),
@@ -87,6 +86,12 @@ function commentPeriodOf(document: Fields, publication_date: string): CommentPer
     closes_on,
     comment_url: addressOf(document, 'comment_url'),
   }
+}
+
+/** Parent and part are both listed; one that was printed under two names is listed once for each, and taken once. */
+function agenciesOf(document: Fields): Regulation['agencies'] {
+  const byName = new Map(mapList(document, 'agencies', agencyOf).map((agency) => [agency.name, agency]))
+  return [...byName.values()]
 }
 
 /** Some agencies have only the name that was printed. */
@@ -144,11 +149,7 @@ function extrasOf(document: Fields, docket_ids: readonly string[]): Record<strin
     ([, text]) => text !== null,
   )
   const corrections = textsOf(document, 'corrections').map(numberInAddress)
-  const regulations_gov = document.regulations_dot_gov_info
-  const comment_document =
-    typeof regulations_gov === 'object' && regulations_gov !== null
-      ? nullableText(regulations_gov as Fields, 'document_id')
-      : null
+  const comment_document = regulationsGovId(document)
   return {
     ...Object.fromEntries(kept),
     ...(docket_ids.length > 0 && { docket_ids_as_printed: [...docket_ids] }),
@@ -156,4 +157,10 @@ function extrasOf(document: Fields, docket_ids: readonly string[]): Record<strin
     ...(comment_document !== null && { regulations_gov_document_id: comment_document }),
     ...(looseText(document, 'volume') !== '' && { volume: looseText(document, 'volume') }),
   }
+}
+
+/** The one document of regulations.gov that it knows of, of perhaps many. */
+function regulationsGovId(document: Fields): string | null {
+  const info = document.regulations_dot_gov_info
+  return typeof info === 'object' && info !== null ? nullableText(info as Fields, 'document_id') : null
 }

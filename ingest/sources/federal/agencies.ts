@@ -25,16 +25,25 @@ const SMALL_WORDS = new Set(['of', 'the', 'and', 'for', 'on', 'in'])
  */
 const agencies = [...fromDepartments(), ...fromIndependent()]
 const byAcronym = new Map(agencies.flatMap((one) => (one.acronym === null ? [] : [[one.acronym, one]])))
+const bySlug = new Map(agencies.map((one) => [one.slug, one]))
 const byWords = new Map(agencies.map((one) => [wordsOf(one.name), one]))
 
 export function findAgencyByAcronym(acronym: string): FederalAgency | undefined {
   return byAcronym.get(acronym)
 }
 
+export function findAgencyBySlug(slug: string): FederalAgency | undefined {
+  return bySlug.get(slug)
+}
+
 /** By the words of a name in any order: `DEPARTMENT OF THE INTERIOR` is the `Interior Department`. */
 export function findAgencyByName(name: string): FederalAgency | undefined {
-  return byWords.get(wordsOf(name))
+  const spelled = [name, ...LEADS.map((lead) => name.replace(lead, ''))]
+  return spelled.map((spelling) => byWords.get(wordsOf(spelling))).find((agency) => agency !== undefined)
 }
+
+/** What some write before a name: `United States Patent and Trademark Office`, `Office of the Comptroller of the Currency`. */
+const LEADS = [/^(?:united states|u\.?s\.?)\s+/iu, /^office of (?:the )?/iu]
 
 /** As the Federal Register makes them of its names. */
 export function slugOf(name: string): string {

@@ -9,6 +9,7 @@ export const independent: Readonly<Record<string, string>> = {
   BBG: 'Broadcasting Board of Governors',
   BSC: 'Business Standards Council',
   CEQ: 'Council on Environmental Quality',
+  CITA: 'Committee for the Implementation of Textile Agreements',
   CFPB: 'Consumer Financial Protection Bureau',
   CFTC: 'Commodity Futures Trading Commission',
   CIA: 'Central Intelligence Agency',
@@ -102,5 +103,6 @@ export const independent: Readonly<Record<string, string>> = {
   USEIB: 'Export-Import Bank',
   USPS: 'Postal Service',
   USTR: 'Trade Representative, Office of United States',
+  USCC: 'U.S.-China Economic and Security Review Commission',
   VA: 'Veterans Affairs Department',
 }

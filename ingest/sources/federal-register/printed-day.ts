@@ -1,0 +1,76 @@
+import { invalid } from '../fields.ts'
+import { childrenOf, type Node, textOfNode } from './xml-nodes.ts'
+
+/** A document as it stands in the daily issue, with the pages it runs over. */
+export type Printed = {
+  readonly kind: string
+  readonly node: Node
+  readonly start_page: number | null
+  readonly end_page: number | null
+}
+
+export type Issue = {
+  /** YYYY-MM-DD */
+  readonly publication_date: string
+  readonly volume: string
+  readonly documents: readonly Printed[]
+}
+
+const COVER = new Set(['TITLE3', 'PRES'])
+const KINDS = new Set(['RULE', 'PRORULE', 'NOTICE', 'PRESDOCU'])
+
+/** The documents of one day in the order of print. Throws `record_invalid` where the day is not told. */
+export function issueOf(root: Node): Issue {
+  const printed = textOfNode(childrenOf(root, 'DATE')[0] ?? root)
+  const publication_date = dayInWords(printed)
+  if (publication_date === null) throw invalid('DATE', printed.slice(0, 80), 'a date')
+  const volume = childrenOf(root, 'VOL').map(textOfNode)[0] ?? ''
+  return { publication_date, volume, documents: documentsIn(root) }
+}
+
+function documentsIn(root: Node): Printed[] {
+  const documents: Printed[] = []
+  let page: number | null = null
+  let start: number | null | undefined
+  const walk = (node: Node, is_cover = false) => {
+    if (node.tag === 'PRTPAGE') {
+      const number = Number(node.attributes.P)
+      if (Number.isSafeInteger(number)) page = number
+      return
+    }
+    // The first words of a document stand on the page that has begun by then; what comes before a presidential one
+    // (`Title 3`, `The President`) is the cover of its part.
+    if (node.tag === '' && node.text.trim() !== '' && start === undefined && !is_cover) start = page
+    if (!KINDS.has(node.tag)) {
+      for (const child of node.children) walk(child, is_cover || COVER.has(node.tag))
+      return
+    }
+    start = undefined
+    for (const child of node.children) walk(child)
+    documents.push({ kind: node.tag, node, start_page: start ?? null, end_page: page })
+  }
+  walk(root)
+  return documents
+}
+
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December'
+const DAY = new RegExp(`\\b(${MONTHS})\\s+(\\d{1,2}),\\s+(\\d{4})\\b`, 'u')
+
+/** `Friday, April 15, 2016` */
+export function dayInWords(text: string): string | null {
+  const match = DAY.exec(text)
+  if (match === null) return null
+  const month = MONTHS.split('|').indexOf(match[1]!) + 1
+  return `${match[3]}-${String(month).padStart(2, '0')}-${match[2]!.padStart(2, '0')}`
+}
+
+const EFFECTIVE = new RegExp(
+  `\\beffective(?:\\s+dates?)?\\s*(?::|on|is|as of)?\\s*((?:${MONTHS})\\s+\\d{1,2},\\s+\\d{4})`,
+  'iu',
+)
+
+/** The day on which a rule takes effect, where its DATES say so in the usual words. */
+export function effectiveDay(dates: string): string | null {
+  const match = EFFECTIVE.exec(dates)
+  return match === null ? null : dayInWords(match[1]!)
+}

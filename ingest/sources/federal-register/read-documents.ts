@@ -1,0 +1,61 @@
+import type { FileInput, SourceItem } from '../../observation.ts'
+import { UNITED_STATES } from '../federal/eastern-day.ts'
+import { asFields, type Fields, fieldsOf, invalid, nullableText } from '../fields.ts'
+import { rejectionOf } from '../rejections.ts'
+import { mapDocument } from './map-document.ts'
+
+/** An answer of the API's search, a list of documents, or one of them. */
+export function* readDocuments(
+  answer: unknown,
+  read_at: string,
+  file: string,
+  { passed_over }: FileInput,
+): Generator<SourceItem> {
+  const documents = documentsOf(answer)
+  const observed_at = newestView(documents) ?? read_at
+  for (const [index, document] of documents.entries()) {
+    const record = documents.length === 1 ? file : `${file}#${index + 1}`
+    try {
+      const fields = asFields(document, 'the document')
+      if (fields.filing_type === undefined)
+        yield { kind: 'observed', group: [mapDocument(fields, observed_at, record)] }
+      else passed_over?.(record, 'on public inspection: not published yet')
+    } catch (error) {
+      yield rejectionOf({ name: record, bytes: Buffer.from(JSON.stringify(document)) }, error, UNITED_STATES)
+    }
+  }
+}
+
+function documentsOf(answer: unknown): readonly unknown[] {
+  if (Array.isArray(answer)) return answer
+  const fields = asFields(answer, 'the answer')
+  if (Array.isArray(fields.results)) return fields.results
+  // A search that finds nothing gives its count alone.
+  if (fields.count === 0) return []
+  if (fields.document_number === undefined) throw invalid('results', fields.results, 'a list of documents')
+  return [fields]
+}
+
+/**
+ * Documents carry no time of change. The views of their pages are counted every night: the newest count of an answer
+ * says when it was given, so that an old answer does not undo a newer one.
+ */
+function newestView(documents: readonly unknown[]): string | undefined {
+  let newest: string | undefined
+  for (const document of documents) {
+    if (typeof document !== 'object' || document === null) continue
+    const printed = viewTime(document as Fields)
+    if (printed !== undefined && (newest === undefined || Date.parse(printed) > Date.parse(newest)))
+      newest = printed
+  }
+  return newest
+}
+
+/** `2024-01-29 20:15:06 -0500` */
+function viewTime(document: Fields): string | undefined {
+  const views = document.page_views
+  if (typeof views !== 'object' || views === null) return undefined
+  const printed = nullableText(fieldsOf(document, 'page_views'), 'last_updated') ?? ''
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2}):?(\d{2})$/u.exec(printed)
+  return match === null ? undefined : `${match[1]}T${match[2]}${match[3]}:${match[4]}`
+}
