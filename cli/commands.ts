@@ -16,6 +16,7 @@ export const registrations: readonly Registration[] = [
   { names: ['check'], load: async () => (await import('./commands/check.ts')).registerCheck },
   { names: ['schemas'], load: async () => (await import('./commands/schemas.ts')).registerSchemasCommands },
   { names: ['ingest'], load: async () => (await import('./commands/ingest.ts')).registerIngest },
+  { names: ['entity'], load: async () => (await import('./commands/entity.ts')).registerEntity },
   { names: ['quarantine'], load: async () => (await import('./commands/quarantine.ts')).registerQuarantine },
   { names: ['sources'], load: async () => (await import('./commands/sources.ts')).registerSources },
   { names: ['relay'], load: async () => (await import('./commands/relay.ts')).registerRelay },

@@ -21,15 +21,20 @@ const ALIKE_IN_PLACE = 0.3
 /**
  * Finds for each action of a source the held action that it is: the same day, chamber and text; else the same text on
  * another day; else a similar text on the same day. What stays unmatched is new, or gone. An id means one action for
- * ever: that of a removed action is given only to the same action when it comes back.
+ * ever: that of a removed action is given only to the same action when it comes back. Where another source tells them
+ * than before, the order is that source's alone: it must not depend on which of the two came first.
  */
 export function alignActions(
   bill_ocd_id: string,
   held: readonly Action[],
   listed: readonly WithoutId<Action>[],
   retired: readonly RetiredAction[],
+  { is_other_teller = false }: { readonly is_other_teller?: boolean } = {},
 ): AlignedActions {
-  const { seen, matches } = keepOrder(listed, matchActions(held, listed))
+  const matched_to = matchActions(held, listed)
+  const { seen, matches } = is_other_teller
+    ? { seen: listed, matches: matched_to }
+    : keepOrder(listed, matched_to)
   const matched = new Set(matches)
   const removed = held.filter((_, index) => !matched.has(index))
   const comingBack = new Map<string, string[]>()

@@ -12,6 +12,8 @@ export type BillObserved = {
   /** Canonical, merged of all sources. Parts that nobody tells are as they are held. */
   readonly parts: Partial<BillParts>
   readonly session_known: boolean
+  /** The actions are told by another source than before. */
+  readonly is_other_teller?: boolean
 }
 
 /** What changed of a bill, and what is held from now on. Pure: equal content gives no fact. */
@@ -25,6 +27,7 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
     held?.actions ?? [],
     observed.parts.actions ?? held?.actions.map(withoutId) ?? [],
     observed.held?.retired_actions ?? [],
+    { is_other_teller: observed.is_other_teller ?? false },
   )
   const core: BillCore = {
     ...(source ?? held!.core),
@@ -37,6 +40,7 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
     classification,
     chamber_of_origin: chamber,
     title: core.title,
+    identifier: core.identifier,
   })
   const retired_items = observed.held?.retired_items ?? []
   const lists = alignLists(observed.ocd_id, held, observed.parts, retired_items)
@@ -48,7 +52,9 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
     retired_actions: aligned.retired,
     retired_items: [...retired_items, ...retireLists(observed.ocd_id, held, lists)],
   }
-  return { held: now, facts: held === null ? tellAll(now) : tellChanges(held, now, aligned) }
+  const is_reordered =
+    observed.is_other_teller === true && now.actions.some(({ id }, index) => held?.actions[index]?.id !== id)
+  return { held: now, facts: held === null ? tellAll(now) : tellChanges(held, now, aligned), is_reordered }
 }
 
 /** A bill that its source took back. */

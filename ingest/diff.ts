@@ -11,6 +11,8 @@ export type EntityObserved<T extends ObservedType> = {
   readonly parts: Partial<PartsOf[T]>
   /** Of the bill's session: whether any source has listed it. */
   readonly session_known: boolean
+  /** A bill's actions are told by another source than before. */
+  readonly is_other_teller?: boolean
 }
 
 /** Compares what is held of an entity with all that its sources say now. */

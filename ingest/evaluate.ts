@@ -12,7 +12,7 @@ import {
   type SnapshotHead,
 } from './freshness.ts'
 import { type Change, type Held, isSame } from './held.ts'
-import { mergeSources } from './merge-sources.ts'
+import { mergeSources, tellerOfActions } from './merge-sources.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import type { SourceParts } from './precedence.ts'
 import type { HeldSnapshot } from './snapshots.ts'
@@ -75,7 +75,9 @@ function changeOf(
   const before = held as Held<ObservedType> | null
   if (told.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
   const merged: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, told)
-  return diff({ entity, ocd_id, held: before, parts: merged, session_known })
+  const is_other_teller =
+    entity === 'bill' && snapshots.length > 0 && tellerOfActions(snapshots) !== tellerOfActions(told)
+  return diff({ entity, ocd_id, held: before, parts: merged, session_known, is_other_teller })
 }
 
 function headOf(

@@ -58,8 +58,10 @@ export type Fact = {
 export type Change<T extends ObservedType> = {
   /** null while nothing can be told: parts of a bill that nobody has introduced. */
   readonly held: Held<T> | null
-  /** In the order in which they are told. Empty: nothing changed. */
+  /** In the order in which they are told. Empty: nothing changed that is told. */
   readonly facts: readonly Fact[]
+  /** What is held changed though nothing is told: the order of actions within a day. */
+  readonly is_reordered?: boolean
 }
 
 export function isSame(a: unknown, b: unknown): boolean {

@@ -80,7 +80,7 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
       },
       // Extensions are entered in the docket; the document keeps the day it was printed with.
       comment_period: { order: of_dockets },
-    comment_count: { order: of_dockets },
+      comment_count: { order: of_dockets },
     },
     jurisdiction: { jurisdiction: { order: of_places } },
     session: {

@@ -98,7 +98,7 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   if (observation.ocd_id !== null && observation.ocd_id !== ocd_id)
     writes.aliases.push({ entity_id, scheme: 'ocd', value: observation.ocd_id })
   writes.disputes.push(...disputesOf(placed, entity_id, run))
-  if (change.held !== null && change.facts.length > 0) {
+  if (change.held !== null && (change.facts.length > 0 || change.is_reordered === true)) {
     writes.held.push({ entity_id, entity: observation.entity, jurisdiction, content: change.held })
     remember(placed, scene, change.held)
   }

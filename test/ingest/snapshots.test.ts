@@ -15,7 +15,13 @@ it('what is said again later is not overwritten by an older change that was unde
     `SELECT entity_id, encode(hash, 'hex') AS hash FROM ingest.snapshot`,
   )
   const { entity_id, hash } = rows[0]!
-  const touch = { entity_id, record_key: '', hash, observed_at: '2026-02-04T00:00:00.000000Z', part_observed_at: {} }
+  const touch = {
+    entity_id,
+    record_key: '',
+    hash,
+    observed_at: '2026-02-04T00:00:00.000000Z',
+    part_observed_at: {},
+  }
 
   const touched = await inTransaction(database, async (client) => {
     const held = (await loadSnapshots(client, [entity_id])).get(entity_id)![0]!

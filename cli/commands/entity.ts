@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { describeEntity, type EntitySources } from '../../ingest/entity-sources.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import { type Answer, answers, table } from '../answer.ts'
+import { openContext } from '../context.ts'
+
+/** What is known of one bill, roll call, person or document, and from whom. */
+export function registerEntity(program: Command): void {
+  const entity = program.command('entity').description('one bill, roll call, person or document')
+  answers(
+    entity
+      .command('sources')
+      .argument('<id>', 'its id, its ocd_id, or the id a source has for it')
+      .description('who tells of it, where they disagree, and who is believed'),
+    async ({ args: [id = ''] }): Promise<Answer> => {
+      const { settings } = await openContext({ name: 'entity', needs: ['postgres'] })
+      const database = createDatabase(settings, { application_name: 'legislog entity' })
+      try {
+        const described = await describeEntity(database, id)
+        return { text: textOf(described), json: described }
+      } finally {
+        await database.end()
+      }
+    },
+  )
+}
+
+const WIDTH = 60
+
+function textOf(entity: EntitySources): string {
+  const { entity_type, entity_id, ocd_id, merged_into, keys, aliases, sources, disagreements } = entity
+  const title = `${entity_type} ${entity_id} ${ocd_id}${merged_into === null ? '' : `, merged into ${merged_into}`}`
+  const tellers = sources.map(({ source, record_key, observed_at, parts }) => [
+    source,
+    record_key,
+    observed_at,
+    parts.join(', '),
+  ])
+  const rows = disagreements.flatMap(({ part, field, winner, said }) =>
+    said.map(({ source, value }, index) => [
+      index === 0 ? `${part}${field === null ? '' : `.${field}`}` : '',
+      index === 0 ? (winner ?? 'united') : '',
+      source,
+      brief(value),
+    ]),
+  )
+  return [
+    title,
+    ...keys.map((key) => `  key ${key}`),
+    ...aliases.map(({ scheme, value }) => `  alias ${scheme} ${value}`),
+    '',
+    table([['source', 'record', 'observed at', 'parts'], ...tellers]),
+    '',
+    rows.length === 0
+      ? 'its sources agree in all that more than one tells'
+      : table([['field', 'believed', 'source', 'says'], ...rows]),
+  ].join('\n')
+}
+
+function brief(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const count = Array.isArray(value) ? `${value.length}: ` : ''
+  return `${count}${text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text}`
+}
