@@ -6,6 +6,7 @@ import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { addressesOf } from './fetch/feed-settings.ts'
 import { archivedDocuments, type FeedCounts, openFeed } from './fetch/open-feed.ts'
+import type { Pause } from './fetch/pacer.ts'
 import { leavesNothingOut, readWatermark } from './fetch-state.ts'
 import type { FileInput, Source } from './observation.ts'
 import type { InputKind } from './run-record.ts'
@@ -32,9 +33,6 @@ export type ChosenInput = {
 
 /** Throws before anything is written: `usage` where the source has no address, `setting_invalid` where its key is missing. */
 export function checkInput({ source, paths, from = 'files' }: InputChoice, settings: Settings): void {
-  if (from === 'files' && paths.length === 0) {
-    throw new LegislogError('usage', `${source.name} has nothing to read: name files or folders`)
-  }
   if (from !== 'files' && paths.length > 0) {
     throw new LegislogError('usage', `${source.name} is read from files or from its ${from}, not from both`)
   }
@@ -72,6 +70,9 @@ export type InputContext = {
   readonly clock: Clock
   readonly log: Log
   readonly signal: AbortSignal
+  /** Of tests: waits and chance of a fetch. */
+  readonly pause?: Pause
+  readonly random?: () => number
 }
 
 export async function openInput(

@@ -8,6 +8,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import { createBackfill, type Mode } from './backfill.ts'
 import { intervalOf } from './feed-interval.ts'
 import type { FeedCounts } from './fetch/open-feed.ts'
+import type { Pause } from './fetch/pacer.ts'
 import type { LastFetch } from './fetch-state.ts'
 import { matchNames } from './match-names.ts'
 import { observeItems } from './observe-items.ts'
@@ -44,6 +45,9 @@ export type RunOptions = InputChoice & {
   readonly after?: LastFetch | null
   /** Asked to end: what has been read is observed, and the next run goes on. */
   readonly signal?: AbortSignal
+  /** Of tests: waits and chance of a fetch. */
+  readonly pause?: Pause
+  readonly random?: () => number
   /** Called after each batch with what has been counted so far. */
   readonly progress?: (so_far: Tally) => void
 }
@@ -63,11 +67,11 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
   const { source, settings, database, clock, log, mode = 'auto', dry_run = false } = options
   checkInput(options, settings)
   const run_id = newRunId(clock.now())
-  const { begun, chosen } = await begin(options, run_id)
   const lease = dry_run ? noLease : holdLease(database, log, { source: source.name, run_id })
   const signal = AbortSignal.any([lease.lost, ...(options.signal === undefined ? [] : [options.signal])])
-  lease.keepAlive()
   try {
+    const { begun, chosen } = await begin(options, run_id)
+    lease.keepAlive()
     const run: RunContext = {
       run_id,
       source: source.name,
@@ -85,7 +89,10 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       touched: createTouched(),
       confirmed: new Set(),
     }
-    const input = await openInput(source, chosen, { run_id, settings, database, clock, log, signal })
+    const input = await openInput(source, chosen, { ...options, run_id, signal }).catch(async (error) => {
+      if (!dry_run) await writeEnding(run, { status: 'failed', error }, { ...begun, fetched: null })
+      throw error
+    })
     try {
       const ending = await observeAll(run, options, { input, signal, started_at: begun.started_at })
       if (!dry_run) await writeEnding(run, ending, { ...begun, fetched: input.counts() })

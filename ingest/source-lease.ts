@@ -13,7 +13,7 @@ export type Holder = { readonly host: string; readonly boot: string; readonly pi
 
 export const thisProcess: Holder = { host: hostname(), boot: bootOf(), pid: process.pid }
 
-/** Runs of this process that hold a lease: after a restart in a container the next life has the pid of the last. */
+/** Runs of this process that hold or ask for a lease: in a container the next life has the pid of the last. */
 const ownRuns = new Set<string>()
 
 export type SourceLease = {
@@ -96,6 +96,7 @@ export async function reapLeases(database: Database): Promise<void> {
   )
 }
 
+/** Of a run of this process. Made before the lease is taken, so that nobody here takes its holder for a former life. */
 export function holdLease(database: Database, log: Log, { source, run_id }: Taken): SourceLease {
   const lost = new AbortController()
   ownRuns.add(run_id)
@@ -110,8 +111,10 @@ export function holdLease(database: Database, log: Log, { source, run_id }: Take
       `WITH alive AS (
          UPDATE ingest.source_lease SET expires_at = clock_timestamp() + make_interval(secs => $3)
          WHERE source = $1 AND run_id = $2 RETURNING run_id
+       ), seen AS (
+         UPDATE ingest.run SET heartbeat_at = clock_timestamp() WHERE id = (SELECT run_id FROM alive)
        )
-       UPDATE ingest.run SET heartbeat_at = clock_timestamp() WHERE id = (SELECT run_id FROM alive)`,
+       SELECT FROM alive`,
       [source, run_id, LEASE_S],
     )
     if (rowCount === 0) throw lose()

@@ -2,6 +2,7 @@ import type { Mode } from '../../ingest/backfill.ts'
 import type { ObservationGroup, Source, SourceItem } from '../../ingest/observation.ts'
 import { unframeEvents } from '../../ingest/outbox-frame.ts'
 import { type RunCounts, runIngest } from '../../ingest/run.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import { createEventCodec, type EventCodec } from '../../runtime/event-codec.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -31,6 +32,7 @@ export type IngestOptions = {
   readonly mode?: Mode
   readonly dry_run?: boolean
   readonly settings?: Partial<Settings>
+  readonly clock?: Clock
 }
 
 export type Ingesting = {
@@ -56,9 +58,10 @@ export async function createIngesting(database: Database, settings: Settings): P
         database,
         codec,
         log: createLog('test', 'silent'),
-        clock: createManualClock(),
+        clock: options.clock ?? createManualClock(),
         mode: options.mode ?? 'auto',
         dry_run: options.dry_run ?? false,
+        wait: true,
       }),
     async told() {
       const { rows } = await database.query<{
