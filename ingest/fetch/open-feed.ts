@@ -173,10 +173,12 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     const documents: ArchivedDocument[] = []
     for await (const document of feed.fetch(fetching)) {
       signal.throwIfAborted()
-      if (!rowOf(document).is_observed) await markDocument(database, rowOf(document).id)
       documents.push(document)
     }
-    if (documents.every((document) => rowOf(document).is_observed)) return
+    const fresh = documents.filter((document) => !rowOf(document).is_observed)
+    if (fresh.length === 0) return
+    // Not before all are here: a set that broke off is none, and what is new of it is new the next time.
+    for (const document of fresh) await markDocument(database, rowOf(document).id)
     counts.documents += documents.length
     yield* documents
   }

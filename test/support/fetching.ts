@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ArchivedDocument } from '../../ingest/fetch/feed.ts'
-import { archivedDocuments, type FeedCounts, type OpenFeed, openFeed } from '../../ingest/fetch/open-feed.ts'
+import { type FeedCounts, type OpenFeed, openFeed } from '../../ingest/fetch/open-feed.ts'
+import type { Pause } from '../../ingest/fetch/pacer.ts'
 import type { UpstreamError } from '../../ingest/fetch/upstream-error.ts'
 import type { Source } from '../../ingest/observation.ts'
 import { type RunCounts, runIngest } from '../../ingest/run.ts'
@@ -40,8 +40,8 @@ export type FetchWorld = {
   readonly open: (source: Source, options?: FetchOptions) => Promise<OpenFeed>
   /** One fetch, without ingest, settled where it was not killed. */
   readonly fetch: (source: Source, options?: FetchOptions) => Promise<Fetched>
-  /** One run as the command makes it: fetched, archived, observed, settled. */
-  readonly run: (source: Source, options?: FetchOptions) => Promise<RunCounts & { readonly feed: FeedCounts }>
+  /** One run as the command makes it: fetched, archived, observed, settled; from where the last one ended. */
+  readonly run: (source: Source, options?: FetchOptions) => Promise<RunCounts>
   /** A run over the archive, with no request. */
   readonly replay: (source: Source) => Promise<RunCounts>
 }
@@ -54,6 +54,12 @@ export async function createFetchWorld(database: Database, settings: Settings): 
   const waited_ms: number[] = []
   let codec: EventCodec | undefined
   let runs = 0
+
+  const pause: Pause = async (ms, signal) => {
+    signal.throwIfAborted()
+    waited_ms.push(ms)
+    clock.advance(ms)
+  }
 
   const open: FetchWorld['open'] = (source, { since = null, until = null, settings: changed = {} } = {}) =>
     openFeed({
@@ -68,22 +74,34 @@ export async function createFetchWorld(database: Database, settings: Settings): 
       until,
       signal: new AbortController().signal,
       random: () => 0.5,
-      async pause(ms, signal) {
-        signal.throwIfAborted()
-        waited_ms.push(ms)
-        clock.advance(ms)
-      },
+      pause,
     })
 
-  async function ingest(source: Source, documents: AsyncIterable<ArchivedDocument>): Promise<RunCounts> {
+  /** The run that the command makes, in its own process or in ours. */
+  async function ingest(
+    source: Source,
+    from: 'fetch' | 'archive',
+    options: FetchOptions,
+  ): Promise<RunCounts> {
     if (codec === undefined) {
       await registerSchemas(createRegistryClient(settings), database)
       codec = await createEventCodec(settings, database)
     }
-    // The run's own way of saying what it reads is the source's input: here it is given by hand.
-    const reading: Source = { ...source, read: (input) => source.read({ ...input, paths: [], documents }) }
-    const log = createLog('test', 'silent')
-    return runIngest({ source: reading, paths: ['fetched'], settings, database, codec, log, clock })
+    return runIngest({
+      source,
+      paths: [],
+      from,
+      since: options.since ?? null,
+      until: options.until ?? null,
+      settings: { ...settings, object_store: home, ...options.settings },
+      database,
+      codec,
+      log: createLog('test', 'silent'),
+      clock,
+      wait: true,
+      pause,
+      random: () => 0.5,
+    })
   }
 
   return {
@@ -105,18 +123,7 @@ export async function createFetchWorld(database: Database, settings: Settings): 
         await feed.close()
       }
     },
-    async run(source, options = {}) {
-      const feed = await open(source, options)
-      try {
-        const counts = await ingest(source, feed.documents())
-        await feed.settle()
-        const failure = feed.failure()
-        if (failure !== null) throw failure
-        return { ...counts, feed: feed.counts() }
-      } finally {
-        await feed.close()
-      }
-    },
-    replay: (source) => ingest(source, archivedDocuments(database, store, source.name)),
+    run: (source, options = {}) => ingest(source, 'fetch', options),
+    replay: (source) => ingest(source, 'archive', {}),
   }
 }

@@ -226,6 +226,41 @@ describe('a publisher that fails on the way', () => {
   })
 })
 
+describe('a set, whose documents speak of each other', () => {
+  const setOf = () =>
+    sourceWith(
+      async function* ({ get }) {
+        for (const page of [1, 2]) {
+          const url = `pages/${page}.json`
+          yield (await get({ url, name: `page-${page}.json`, expects: 'json', conditional: false }))!.document
+        }
+      },
+      { is_set: true },
+    )
+
+  it('is given whole where one of them is new, and not at all where none is', async () => {
+    const set = setOf()
+    servePages([1, 2])
+    expect(namesOf(await world.fetch(set))).toEqual(['page-1.json', 'page-2.json'])
+    expect(namesOf(await world.fetch(set))).toEqual([])
+    servePages([1, 2], { 2: 'two' })
+    expect(namesOf(await world.fetch(set, { dies_after: 1 }))).toEqual(['page-1.json'])
+    expect(namesOf(await world.fetch(set))).toEqual(['page-1.json', 'page-2.json'])
+  })
+
+  it('is none where a part of it did not come, and what was new of it is new the next time', async () => {
+    const set = setOf()
+    servePages([1, 2])
+    await world.fetch(set)
+    servePages([1, 2], { 1: 'two' })
+    server.fail({ kind: 'status', status: 403 }, /pages\/2/)
+    const broken = await world.fetch(set)
+    expect(broken.failure).toMatchObject({ code: 'upstream_refused' })
+    expect(namesOf(broken)).toEqual([])
+    expect(namesOf(await world.fetch(set))).toEqual(['page-1.json', 'page-2.json'])
+  })
+})
+
 describe('the archive', () => {
   it('gives every version of every document, in the order of their fetch, with no request', async () => {
     servePages([1, 2])

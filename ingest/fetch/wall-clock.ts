@@ -1,0 +1,29 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * What a clock in a place shows at a moment, `2026-03-08 03:30:00`: publishers filter and date by their own, in summer
+ * and in winter. In the hour that autumn repeats, both moments show the same.
+ */
+export function wallClock(at: string | Date, time_zone: string): string {
+  let format = formats.get(time_zone)
+  if (format === undefined) {
+    // Sweden writes days and times so.
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: time_zone,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    })
+    formats.set(time_zone, format)
+  }
+  return format.format(new Date(at))
+}
+
+/** The day that it is in a place at a moment. */
+export const dayIn = (at: string | Date, time_zone: string): string => wallClock(at, time_zone).slice(0, 10)
+
+/** The day so many days later, by the calendar: clocks that change in between do not count. */
+export function addDays(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
+}

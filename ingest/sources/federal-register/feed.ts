@@ -1,0 +1,182 @@
+import type { Answer, ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+import { UpstreamError } from '../../fetch/upstream-error.ts'
+import { addDays, dayIn } from '../../fetch/wall-clock.ts'
+import { EASTERN } from '../federal/eastern-day.ts'
+
+/**
+ * The documents of the Federal Register API (https://www.federalregister.gov/developers/documentation/api/v1), week by
+ * week of their publication. It does not tell what was changed, so the last weeks are asked for again and again, and
+ * beside them whatever is still open for comments: an answer of equal bytes is not read twice.
+ */
+export const federalRegisterFeed: Feed = {
+  address: 'https://www.federalregister.gov/api/v1',
+  address_setting: 'FEDERAL_REGISTER_URL',
+  key: null,
+  // Some five a second are allowed.
+  requests_per_minute: 120,
+  interval_s: 60 * 60,
+  fetch: fetchWeeks,
+}
+
+/** The API begins there. */
+const FIRST_DAY = '1994-01-01'
+const LOOK_BACK_DAYS = 90
+const LONGEST_COMMENTS_DAYS = 730
+/** Results of one answer. What has more is asked for in halves, so that no page can shift under the next one. */
+const PAGE = 1_000
+/** Results of one query, and the most that `count` ever says: more would be left out without a word. */
+const MOST_RESULTS = 10_000
+
+type Cursor = { readonly weeks_before: string }
+
+async function* fetchWeeks(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
+  const { since, until, started_at, save } = fetching
+  const resumed = (fetching.resumed as Cursor | null)?.weeks_before
+  const last_day = dayIn(until ?? started_at, EASTERN)
+  const first_day = since === null ? FIRST_DAY : addDays(dayIn(since, EASTERN), -LOOK_BACK_DAYS)
+  for (let monday = resumed ?? mondayOf(first_day); monday <= last_day; monday = addDays(monday, 7)) {
+    yield* fetchSpan(fetching, 'publication_date', { from: monday, to: addDays(monday, 6) })
+    await save({ weeks_before: addDays(monday, 7) } satisfies Cursor)
+  }
+  yield* fetchSpan(fetching, 'comment_date', { from: last_day, to: addDays(last_day, LONGEST_COMMENTS_DAYS) })
+}
+
+/** Weeks begin on the same days in every run: the same question gets the same answer. */
+function mondayOf(day: string): string {
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+}
+
+type Days = { readonly from: string; readonly to: string }
+
+async function* fetchSpan(fetching: Fetching, date: string, days: Days): AsyncGenerator<ArchivedDocument> {
+  const first = await ask(fetching, date, days, 1)
+  const { count, numbers } = resultsOf(first)
+  if (count <= PAGE) {
+    // A week without documents is answered without a list of them.
+    if (numbers.length > 0) yield first.document
+  } else if (days.from < days.to) {
+    for (const half of halvesOf(days)) yield* fetchSpan(fetching, date, half)
+  } else {
+    yield* fetchPages(fetching, date, days, first)
+  }
+}
+
+function halvesOf({ from, to }: Days): readonly [Days, Days] {
+  const length_days = (Date.parse(to) - Date.parse(from)) / DAY_MS
+  const middle = addDays(from, Math.floor(length_days / 2))
+  return [
+    { from, to: middle },
+    { from: addDays(middle, 1), to },
+  ]
+}
+
+const DAY_MS = 86_400_000
+const MOST_ROUNDS = 3
+
+/**
+ * One day with more results than a page holds. Where a document comes or goes while they are turned, one may slip from
+ * a page not yet asked for to one that was: then all of them are asked for once more.
+ */
+async function* fetchPages(
+  fetching: Fetching,
+  date: string,
+  days: Days,
+  first: Answer,
+): AsyncGenerator<ArchivedDocument> {
+  const { count } = resultsOf(first)
+  if (count >= MOST_RESULTS) {
+    throw new UpstreamError(
+      'upstream_malformed',
+      `has ${count} results for one day, of which it shows ${MOST_RESULTS}`,
+      {
+        source: 'federal-register',
+        url: first.document.url,
+        status: first.status,
+      },
+    )
+  }
+  let page_one = first
+  for (let round = 1; ; round++) {
+    const numbers = new Set<string>(resultsOf(page_one).numbers)
+    yield page_one.document
+    for (let page = 2; page <= Math.ceil(resultsOf(page_one).count / PAGE); page++) {
+      const answer = await ask(fetching, date, days, page)
+      for (const number of resultsOf(answer).numbers) numbers.add(number)
+      yield answer.document
+    }
+    if (numbers.size >= resultsOf(page_one).count) return
+    fetching.log.warn({ ...days, round, seen: numbers.size }, 'pages shifted while they were turned')
+    if (round === MOST_ROUNDS) return
+    page_one = await ask(fetching, date, days, 1)
+  }
+}
+
+/** What the mapper reads; not the views of its page, which are counted anew every night. */
+const FIELDS = [
+  'abstract',
+  'action',
+  'agencies',
+  'cfr_references',
+  'citation',
+  'comment_url',
+  'comments_close_on',
+  'correction_of',
+  'corrections',
+  'dates',
+  'disposition_notes',
+  'docket_ids',
+  'document_number',
+  'effective_on',
+  'end_page',
+  'executive_order_notes',
+  'executive_order_number',
+  'html_url',
+  'page_length',
+  'pdf_url',
+  'president',
+  'presidential_document_number',
+  'proclamation_number',
+  'publication_date',
+  'raw_text_url',
+  'regulation_id_number_info',
+  'regulation_id_numbers',
+  'regulations_dot_gov_info',
+  'regulations_dot_gov_url',
+  'significant',
+  'signing_date',
+  'start_page',
+  'subtype',
+  'title',
+  'toc_doc',
+  'toc_subject',
+  'topics',
+  'type',
+  'volume',
+] as const
+
+async function ask({ get }: Fetching, date: string, { from, to }: Days, page: number): Promise<Answer> {
+  const query = new URLSearchParams([
+    [`conditions[${date}][gte]`, from],
+    [`conditions[${date}][lte]`, to],
+    ['order', 'oldest'],
+    ['per_page', String(PAGE)],
+    ...(page === 1 ? [] : [['page', String(page)] as [string, string]]),
+    ...FIELDS.map((field): [string, string] => ['fields[]', field]),
+  ])
+  const span = `${date}_${from}_${to}${page === 1 ? '' : `_${page}`}`
+  const answer = await get({
+    url: `documents.json?${query}`,
+    name: `federal-register/${span}.json`,
+    expects: 'json',
+    conditional: false,
+  })
+  return answer!
+}
+
+function resultsOf({ body }: Answer): { readonly count: number; readonly numbers: readonly string[] } {
+  const { count = 0, results = [] } = JSON.parse(body.toString()) as {
+    count?: number
+    results?: readonly { document_number?: string }[]
+  }
+  return { count, numbers: results.map(({ document_number = '' }) => document_number) }
+}
