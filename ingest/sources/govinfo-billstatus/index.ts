@@ -4,6 +4,7 @@ import { createCongressFrames } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { xmlReader } from '../xml.ts'
+import { govinfoBillstatusFeed } from './feed.ts'
 import { isReserved, mapBill } from './map-bill.ts'
 
 /** Bill status documents of GovInfo: version 3, version 1 and the layout before it. */
@@ -11,6 +12,7 @@ export const govinfoBillstatus: Source = {
   name: 'govinfo-billstatus',
   mapper_version: 2,
   read,
+  feed: govinfoBillstatusFeed,
 }
 
 const parse = xmlReader({
