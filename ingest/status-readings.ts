@@ -35,7 +35,7 @@ export type Reading = {
   readonly of: readonly string[]
   readonly in?: readonly string[]
   readonly words: RegExp
-  readonly step: Step | undefined
+  readonly step: Step | undefined | ((chamber: Chamber | null, text: string) => Step)
 }
 export const readings: readonly Reading[] = [
   // New Hampshire: a motion "inexpedient to legislate" that carries (MA) kills the bill, one that fails (MF) does not.
@@ -60,6 +60,25 @@ export const readings: readonly Reading[] = [
     in: ['dc'],
     words: /^final reading/iu,
     step: { kind: 'passed', chamber: null, amended: false },
+  },
+  // Maine: each chamber passes a bill to be engrossed, then both one text to be enacted; amendments are classed as passages.
+  {
+    of: ['passage', 'committee-passage-favorable'],
+    in: ['me'],
+    words: /\bamendment\b.*\badopted\b/iu,
+    step: undefined,
+  },
+  {
+    of: ['passage'],
+    in: ['me'],
+    words: /\bpassed to be enacted\b|\bfinally passed\b/iu,
+    step: (chamber) => ({ kind: 'conference_agreed', chamber }),
+  },
+  {
+    of: ['reading-3'],
+    in: ['me'],
+    words: /\bpassed to be engrossed\b/iu,
+    step: (chamber, text) => ({ kind: 'passed', chamber, amended: /non-?concurrence/iu.test(text) }),
   },
   // Virginia: the Governor's recommendations are neither signature nor veto.
   {
@@ -92,6 +111,17 @@ export const readings: readonly Reading[] = [
       /\bams?\b|amendment|recede|concur|rescind|withdraw|waive|adjourn|section|effective date|return to second|\bmotion|out of order|substitute adoption|reconsider|\btable\b/iu,
     step: undefined,
   },
+  // Alaska: an amendment's vote is taken back.
+  { of: ['passage'], in: ['ak'], words: /\brescind action/iu, step: undefined },
+  // Washington: a committee recommends a substitute, which changes nothing yet.
+  { of: ['substitution'], in: ['wa'], words: /\bmajority; .*do pass/iu, step: { kind: 'reported' } },
+  // One bill takes the place of another: its text is not changed by that.
+  {
+    of: ['substitution'],
+    words: /\bsubstituted by [A-Z]+ ?\d|^[A-Z]+ ?\d+ substituted\.?$/iu,
+    step: { kind: 'replaced' },
+  },
+  { of: ['substitution'], words: /\bsubstituted for [A-Z]+ ?\d/iu, step: undefined },
   // A committee that reports a bill unfavourably has not killed it.
   { of: ['committee-failure'], words: /committee report/iu, step: { kind: 'reported' } },
   { of: ['committee-passage'], words: /renumbered as [A-Z]+ ?\d/iu, step: { kind: 'replaced' } },
@@ -117,15 +147,19 @@ export const readings: readonly Reading[] = [
   { of: ['veto-override-passage', 'veto-override-failure'], words: /line.?item/iu, step: undefined },
 ]
 
-/** Sentences that sources leave unclassified though they move a bill. */
-export const unclassified: readonly {
+/** Sentences that move a bill and for which there is no class, or which sources leave without. */
+export const sentences: readonly {
   readonly words: RegExp
-  readonly step: (chamber: Chamber | null) => Step
+  readonly step: (chamber: Chamber | null, text: string) => Step
 }[] = [
   { words: /^(?:passed|adopted) both houses/iu, step: () => ({ kind: 'agreed_by_both' }) },
   {
     words: /^(?:adopted|passed) (?:in concurrence|pursuant to|per)\b/iu,
-    step: (chamber) => ({ kind: 'passed', chamber, amended: false }),
+    step: (chamber, text) => ({
+      kind: 'passed',
+      chamber,
+      amended: /with (?:\w+ )?(?:proposal|amendment)/iu.test(text),
+    }),
   },
   {
     words:
@@ -136,6 +170,11 @@ export const unclassified: readonly {
     words:
       /^vote on (?:passage|adoption|third reading|final passage|bill) (?:will be )?reconsidered|^vote reconsidered - restored|^reconsidered (?:3rd|third) reading/iu,
     step: (chamber) => ({ kind: 'reconsidered', chamber }),
+  },
+  // New Hampshire: the second committee leaves a bill as the chamber has voted for it.
+  {
+    words: /^referral waived by committee chair/iu,
+    step: (chamber) => ({ kind: 'passed', chamber, amended: false }),
   },
   {
     words: /^returned by (?:the )?governor without/iu,

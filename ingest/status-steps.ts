@@ -1,25 +1,27 @@
 import type { Action } from '../schemas/event/bill.ts'
 import type { Chamber } from '../schemas/vocabulary.ts'
-import { type Reading, readings, type Step, type StepKind, unclassified } from './status-readings.ts'
+import { type Reading, readings, type Step, type StepKind, sentences } from './status-readings.ts'
 
 export type StatusAction = Pick<Action, 'id' | 'date' | 'chamber' | 'description' | 'classification'>
 
 /** A message of one chamber that the other one's journal records. */
 const MESSAGE =
   /^(?:(senate|house)(?: message\b|.* passage reported)|passed (?:by |in )?(?:the )?(senate|house|assembly)\b)/iu
+/** Utah prints the chamber before each floor action, and its scraper takes some for the other's. */
+const PRINTED = /^(senate|house)\/ /iu
 const NAMED_FIRST = /^(senate|house|assembly)\b/iu
 const CONCURS = /\bconcur(?:s|red|rence)?\b/iu
 const NO_CONCURRENCE =
-  /non-?concur|not (?:to )?concur|refus|fail|\bMF\b|motion|filed|recommend|scheduled|calendar|possible|posted|message (?:taken|read|received|held)|desk|for concurrence|request|referred|reconsider|in concurrence/iu
+  /non-?concur|not (?:to )?concur|refus|fail|\bMF\b|motion|filed|recommend|scheduled|calendar|possible|posted|message|desk|for concurrence|request|referred|reconsider|in concurrence/iu
 const REFUSES = /non-?concur|(?:not (?:to )?|refused? to |refuses to |failed? (?:to )?)concur/iu
 const WITH_AMENDMENT =
   /(?:\bas|\bwith(?: an?)?|\bfurther|,) (?:\w+ )?(?:amend|proposals? of amend|substitute)|with .*(?:substitute|amendment)|substitute passed/iu
 const CONFERENCE_AGREED =
-  /conference (?:committee )?report.*\b(?:adopted|agreed)|conference committee - final passage/iu
+  /conf(?:erence)? (?:com(?:m|mittee)? )?re?po?r?t\b.*\b(?:adopt(?:ed)?|agreed)|committee of conference.*\b(?:adopted|agreed)|conference committee - final passage|\bCC RPT AD(?:O)?PTE?D/iu
 
 function chamberOf(action: StatusAction): Chamber | null {
   const message = MESSAGE.exec(action.description)
-  const told = (message?.[1] ?? message?.[2])?.toLowerCase()
+  const told = (message?.[1] ?? message?.[2] ?? PRINTED.exec(action.description)?.[1])?.toLowerCase()
   if (told !== undefined) return told === 'senate' ? 'upper' : 'lower'
   if (action.chamber !== null) return action.chamber as Chamber
   const named = NAMED_FIRST.exec(action.description)?.[1]?.toLowerCase()
@@ -28,14 +30,22 @@ function chamberOf(action: StatusAction): Chamber | null {
 
 function passage(action: StatusAction, chamber: Chamber | null): Step {
   if (CONFERENCE_AGREED.test(action.description)) return { kind: 'conference_agreed', chamber }
-  return { kind: 'passed', chamber, amended: WITH_AMENDMENT.test(action.description) }
+  return { kind: 'passed', chamber, amended: isAmended(action.description, chamber) }
+}
+
+/** `Passed as amended in the House` by the Senate changes nothing more. */
+function isAmended(text: string, chamber: Chamber | null): boolean {
+  const by = /as amended (?:in|by) (?:the )?(house|senate)\b/iu.exec(text)?.[1]?.toLowerCase()
+  if (by !== undefined && (by === 'senate' ? 'upper' : 'lower') !== chamber) return false
+  return WITH_AMENDMENT.test(text)
 }
 
 function concurrence(action: StatusAction, chamber: Chamber | null): Step {
+  if (CONFERENCE_AGREED.test(action.description)) return { kind: 'conference_agreed', chamber }
   return {
     kind: 'concurred',
     chamber,
-    amended: /,? as amended|with an? (?:further )?amendment/iu.test(action.description),
+    amended: /,? as (?:amended|substituted)|with an? (?:further )?amendment/iu.test(action.description),
   }
 }
 
@@ -126,21 +136,27 @@ function readingOf(word: string, action: StatusAction, jurisdiction: string): Re
   )
 }
 
+function stepOfReading({ step }: Reading, action: StatusAction, chamber: Chamber | null): Step | undefined {
+  return typeof step === 'function' ? step(chamber, action.description) : step
+}
+
 /** `jurisdiction` is the postal code. */
 export function stepsOf(action: StatusAction, jurisdiction: string): readonly Step[] {
   const chamber = chamberOf(action)
   const steps: Step[] = []
   for (const word of action.classification) {
     const reading = readingOf(word, action, jurisdiction)
-    const step = reading === undefined ? stepOf(word, action, chamber) : reading.step
+    const step =
+      reading === undefined ? stepOf(word, action, chamber) : stepOfReading(reading, action, chamber)
     if (step !== undefined && !steps.some((other) => other.kind === step.kind)) steps.push(step)
   }
-  const decided = steps.some(({ kind }) => kind === 'concurred' || kind === 'passed')
+  const decided = steps.some(({ kind }) => kind === 'concurred' || kind === 'passed' || kind === 'amended')
   if (!decided && CONCURS.test(action.description) && !NO_CONCURRENCE.test(action.description)) {
     steps.push(concurrence(action, chamber))
   }
-  if (action.classification.length === 0) {
-    for (const { words, step } of unclassified) if (words.test(action.description)) steps.push(step(chamber))
+  for (const { words, step } of sentences) {
+    const told = words.test(action.description) ? step(chamber, action.description) : undefined
+    if (told !== undefined && !steps.some(({ kind }) => kind === told.kind)) steps.push(told)
   }
   return steps.length < 2 ? steps : steps.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
 }

@@ -31,6 +31,10 @@ export type Way = {
   readonly overridden: Set<Chamber>
   /** The chamber that must still agree to the other's amendments. */
   awaiting: Chamber | null
+  /** The chamber that agreed to them last. */
+  agreed: Chamber | null
+  /** Enrolled: what is told of votes after that is the clerks' lateness. */
+  settled: boolean
 }
 
 export function createWay(measure: Measure): Way {
@@ -45,6 +49,8 @@ export function createWay(measure: Measure): Way {
     conferred: new Set(),
     overridden: new Set(),
     awaiting: null,
+    agreed: null,
+    settled: false,
   }
 }
 
@@ -92,7 +98,7 @@ type Move<K extends StepKind> = (way: Way, step: StepOf<K>, on: string) => void
 function pass(way: Way, step: StepOf<'passed'>, on: string): void {
   const { measure } = way
   // After a veto, what passes is the override: it has a class of its own.
-  if (way.status === 'vetoed' || isFinal(way)) return
+  if (way.status === 'vetoed' || way.settled || isFinal(way)) return
   if (measure.chambers_needed === 1) {
     complete(way, on)
     return
@@ -122,8 +128,12 @@ function concur(way: Way, { chamber, amended }: StepOf<'concurred'>, on: string)
   if (way.awaiting === null) {
     if (way.passed.size > 0) complete(way, on)
   } else if (chamber === null || chamber === way.awaiting) {
-    if (amended) way.awaiting = otherThan(way.awaiting)
-    else complete(way, on)
+    if (amended) {
+      way.awaiting = otherThan(way.awaiting)
+    } else {
+      way.agreed = way.awaiting
+      complete(way, on)
+    }
   }
 }
 
@@ -134,6 +144,14 @@ function reconsider(way: Way, chamber: Chamber | null): void {
     return
   }
   if (chamber === null || !way.passed.has(chamber) || way.reached === 'to_executive' || isFinal(way)) return
+  way.settled = false
+  if (way.agreed === chamber) {
+    way.agreed = null
+    way.awaiting = chamber
+    way.reached = 'passed_one_chamber'
+    advance(way, 'passed_one_chamber')
+    return
+  }
   way.passed.delete(chamber)
   way.awaiting = null
   way.reached = way.passed.size > 0 ? 'passed_one_chamber' : 'reported'
@@ -178,7 +196,10 @@ const moves: { readonly [K in StepKind]: Move<K> } = {
   concurred: concur,
   reconsidered: (way, { chamber }) => reconsider(way, chamber),
   conference_agreed: (way, { chamber }, on) => confer(way, chamber, on),
-  agreed_by_both: (way, _, on) => complete(way, on),
+  agreed_by_both: (way, _, on) => {
+    complete(way, on)
+    if (way.reached === 'passed_both') way.settled = true
+  },
   adopted: (way, _, on) => stopAlive(way, 'adopted', null, on),
   presented: (way, _, on) => {
     complete(way, on)

@@ -2,8 +2,9 @@ import type { Progress } from '../schemas/event/bill.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import type { Chamber } from '../schemas/vocabulary.ts'
 import { measureOf } from './measure.ts'
+import { votesBeforeSecondCommittee } from './second-committee.ts'
 import { type StatusAction, stepsOf } from './status-steps.ts'
-import { advance, createWay, endsWithSession, move, stop } from './status-way.ts'
+import { advance, createWay, endsWithSession, move, type Way } from './status-way.ts'
 
 export type StatusContext = {
   /** Division id. */
@@ -11,6 +12,8 @@ export type StatusContext = {
   readonly chamber_of_origin: Chamber | string | null
   readonly classification: readonly string[]
   readonly title: string
+  /** As printed. Its letters tell the kind where the source's classification does not. */
+  readonly identifier?: string
   /** Day of an explicit session.closed; without one nothing is ever `dead`. */
   readonly session_closed_on?: string | null
 }
@@ -20,29 +23,41 @@ export type StatusContext = {
  * that caused it; only what follows from the listing itself, or from the end of the session, names none.
  */
 export function foldStatus(actions: readonly StatusAction[], context: StatusContext): Progress[] {
-  const jurisdiction = findJurisdiction(context.jurisdiction)?.abbreviation ?? ''
-  const way = createWay(measureOf({ ...context, jurisdiction }))
   const progress: Progress[] = []
-  const record = (action_id: string | null, date: string | null): void => {
-    const { status, detail } = way
+  const way = foldWay(actions, context, (reached, action) => {
+    const { status, detail } = reached
     const last = progress.at(-1)
     if (status === null || (last?.status === status && last.detail === detail)) return
-    progress.push({ status, detail, date, action_id })
+    progress.push({ status, detail, date: action?.date ?? null, action_id: action?.id ?? null })
+  })
+  const closed_on = context.session_closed_on ?? null
+  if (closed_on !== null && endsWithSession(way)) {
+    progress.push({ status: 'dead', detail: null, date: closed_on, action_id: null })
   }
+  return progress
+}
+
+/** Walks a bill's way and shows where it stands after each action; without any it is introduced. */
+export function foldWay(
+  actions: readonly StatusAction[],
+  context: StatusContext,
+  see: (way: Way, action: StatusAction | null) => void,
+): Way {
+  const jurisdiction = findJurisdiction(context.jurisdiction)?.abbreviation ?? ''
+  const way = createWay(measureOf({ ...context, jurisdiction }))
+  const preliminary = votesBeforeSecondCommittee(actions, jurisdiction)
   for (const action of actions) {
-    for (const step of stepsOf(action, jurisdiction)) move(way, step, action.date)
+    for (const step of stepsOf(action, jurisdiction)) {
+      const is_preliminary = step.kind === 'passed' && preliminary.has(action.id)
+      move(way, is_preliminary ? { kind: 'reported' } : step, action.date)
+    }
     // An action that says nothing of the way still shows that the bill lies before its chamber.
     if (way.status === null) advance(way, 'introduced')
-    record(action.id, action.date)
+    see(way, action)
   }
   if (way.status === null) {
     advance(way, 'introduced')
-    record(null, null)
+    see(way, null)
   }
-  const closed_on = context.session_closed_on ?? null
-  if (closed_on !== null && endsWithSession(way)) {
-    stop(way, 'dead', null, closed_on)
-    record(null, closed_on)
-  }
-  return progress
+  return way
 }

@@ -71,6 +71,8 @@ const rules: readonly Rule[] = [
     classes: ['passage'],
   },
 
+  { words: /^indefinitely postponed by/iu, classes: ['failure'] },
+
   // committees
   {
     codes: ['5000', '14000', 'H12100', 'H12200'],

@@ -139,7 +139,7 @@ const nebraska: RuleTable = [
   { words: /\b(?:AM|FA|ER|ST)\d+\S* (?:.* )?adopted/u, classes: ['amendment-passage'], last: true },
   { words: /title printed\. carryover/iu, classes: ['carried-over'], last: true },
   { words: /^advanced to enrollment and review initial/iu, classes: ['reading-2'], last: true },
-  { words: /^indefinitely postponed/iu, classes: ['committee-failure'], last: true },
+  { words: /^(?:bill stands )?indefinitely postponed/iu, classes: ['committee-failure'], last: true },
   { words: /^adopted(?: \d.*)?$/iu, classes: ['passage'], last: true },
   { words: /^laid over|^bracket/iu, classes: ['deferral'] },
   { words: /^returned by governor without approval/iu, classes: ['executive-veto'] },

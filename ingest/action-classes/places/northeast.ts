@@ -1,6 +1,8 @@
 import type { RuleTable } from '../rule.ts'
 
 const maine: RuleTable = [
+  { words: /\bveto was sustained\b/iu, classes: ['executive-veto', 'veto-override-failure'], last: true },
+  { words: /\breturned by the governor\b.*\bobjections\b/iu, classes: ['executive-veto'] },
   { words: /^(?:voted|roll call|reports? read\.?$|\(yeas)/iu, classes: [], last: true },
   {
     words: /\bacceptance\b|\bpending\b|^on motion .*(?:tabled|table)\b|^tabled\b/iu,
@@ -58,6 +60,7 @@ const newHampshire: RuleTable = [
 ]
 
 const newYork: RuleTable = [
+  { words: /^line veto memo/iu, classes: ['executive-veto-line-item'], last: true },
   { words: /^delivered to (?:assembly|senate)|^returned to (?:assembly|senate)/iu, classes: [], last: true },
   { words: /^introduced$/iu, classes: ['introduction'] },
   { words: /^1st report/iu, classes: ['committee-passage'] },

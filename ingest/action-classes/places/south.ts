@@ -80,6 +80,7 @@ const georgia: RuleTable = [
 ]
 
 const kentucky: RuleTable = [
+  { words: /^defeated\b/iu, classes: ['failure'], last: true },
   { words: /^posted for\b|^(?:taken from|placed in|returned to)\b/iu, classes: [], last: true },
   { words: /^received in (?:senate|house)/iu, classes: ['receipt'], last: true },
   { words: /^delivered to governor/iu, classes: ['executive-receipt'], last: true },
@@ -101,6 +102,7 @@ const kentucky: RuleTable = [
 ]
 
 const louisiana: RuleTable = [
+  { words: /\bfailed to pass\b/iu, classes: ['failure'], last: true },
   { words: /\b(?:passed|concurred in|adopted) by a vote of\b/iu, classes: ['passage'] },
   {
     words: /^read third time by title\b.*\b(?:finally passed|passed by a vote)/iu,

@@ -7,6 +7,17 @@ const alaska: RuleTable = [
     classes: [],
     last: true,
   },
+  {
+    words: /^\([HS]\) (?!.*\bCC\b).*\bRPT\b.*\b\d+(?:DP|DNP|NR|AM)\b/u,
+    classes: ['committee-passage'],
+    last: true,
+  },
+  { words: /^\([HS]\) CC RPT ADO?PTE?D/u, classes: ['concurrence'], last: true },
+  {
+    words: /^\([HS]\) (?:\S+ )?S?CS\b.*\bADOPTED\b/u,
+    classes: ['amendment-passage', 'substitution'],
+    last: true,
+  },
   { words: /^\([HS]\) heard & held/iu, classes: ['hearing-held'], last: true },
   { words: /^\([HS]\) moved .*out of committee/iu, classes: ['committee-passage'], last: true },
 ]
@@ -122,6 +133,7 @@ const wyoming: RuleTable = [
     classes: [],
     last: true,
   },
+  { words: /^[HS] postponed indefinitely/iu, classes: ['failure'], last: true },
   { words: /\bfailed introduction\b/iu, classes: ['failure'], last: true },
   { words: /\bconcur:failed/iu, classes: [], last: true },
   { words: /\bconcur:passed/iu, classes: ['concurrence'], last: true },

@@ -1,4 +1,5 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { fillClasses } from '../../action-classes/classify-action.ts'
 import { normaliseIdentifier } from '../../identifiers.ts'
 import { billKey } from '../../identity-keys.ts'
 import { toLocal } from '../../local-time.ts'
@@ -104,12 +105,18 @@ function citationOf(item: Fields): BillParts['core']['citations'][number] {
   }
 }
 
-function actionOf(item: Fields, { time_zone }: JurisdictionEntry): Action {
+function actionOf(item: Fields, { division_id, time_zone }: JurisdictionEntry): Action {
+  const actor = actorOf(item.organization_id, 'organization_id')
+  const description = looseText(item, 'description')
   return {
     date: dateOf(item, 'date', time_zone),
-    ...actorOf(item.organization_id, 'organization_id'),
-    description: looseText(item, 'description'),
-    classification: [...new Set(textsOf(item, 'classification'))],
+    ...actor,
+    description,
+    classification: fillClasses(textsOf(item, 'classification'), {
+      division_id,
+      chamber: actor.chamber,
+      description,
+    }),
     related_entities: mapList(item, 'related_entities', (entity) => ({
       name: looseText(entity, 'name'),
       entity_type: looseText(entity, 'entity_type'),

@@ -51,7 +51,7 @@ const statuses: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'vetoed/override_failed': 4,
   },
   nc: { 'enacted/veto_overridden': 8, vetoed: 7 },
-  nh: { vetoed: 32 },
+  nh: { vetoed: 0, 'vetoed/override_failed': 25, 'enacted/veto_overridden': 7 },
   wa: { enacted: 674, 'enacted/line_item_veto': 16, vetoed: 1 },
 }
 
