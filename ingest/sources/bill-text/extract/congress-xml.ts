@@ -61,9 +61,11 @@ function open(lines: Lines, { name }: Element, outer: Element | undefined, is_us
   if (levels.has(name) || bigLevels.has(name) || blocks.has(name)) lines.end()
   else if (name === 'quoted-block') {
     lines.end()
-    lines.text('“')
-  } else if (name === 'after-quoted-block') lines.reopen()
-  else if (quoted.has(name) && !is_uslm) lines.text('“')
+    lines.lead('“')
+  } else if (name === 'after-quoted-block') {
+    lines.reopen()
+    lines.text('”')
+  } else if (quoted.has(name) && !is_uslm) lines.text('“')
   else if (name === 'br') lines.end()
   else if (contentElements.has(name) && outer !== undefined && bigLevels.has(outer.name)) lines.text(' ')
 }
@@ -78,10 +80,7 @@ function close(
   const is_big = outer !== undefined && outer === big
   if (name === 'quotedContent') lines.reopen()
   else if (levels.has(name) || bigLevels.has(name) || blocks.has(name)) lines.end()
-  else if (name === 'quoted-block') {
-    lines.reopen()
-    lines.text('”')
-  } else if (name === 'after-quoted-block') lines.end()
+  else if (name === 'after-quoted-block') lines.end()
   else if (quoted.has(name) && !is_uslm) lines.text('”')
   else if (headingElements.has(name)) {
     if (is_big) lines.end()

@@ -33,21 +33,20 @@ const PAGE_LINES = 15
  * what its pages end with after the last.
  */
 export function linesOfNumberedRun(text: string): string[] | null {
+  const site = text.search(/\sWelcome to\s?The Alaska State Legislature\s/u)
+  const bill = site < 0 ? text : text.slice(0, site)
   const lines: string[] = []
-  const number = /(?:^|\s)(\d\d)\s/gu
   let from: number | null = null
   let last = -1
-  for (const match of text.matchAll(number)) {
+  for (const match of bill.matchAll(/(?:^|\s)(\d\d)(?=\s)/gu)) {
     const value = Number(match[1])
     const fits = from === null ? value === 0 : value === last + 1 || (value === 1 && last >= 10)
     if (!fits) continue
-    if (from !== null) lines.push(text.slice(from, match.index))
+    if (from !== null) lines.push(bill.slice(from, match.index))
     from = match.index + match[0].length
     last = value
   }
   if (from === null || lines.length < 3) return null
-  const rest = text.slice(from)
-  const site = rest.search(/\sWelcome to\s?The Alaska State Legislature\s/u)
-  lines.push(site < 0 ? rest : rest.slice(0, site))
+  lines.push(bill.slice(from))
   return reflow([lines.map(tidyLine)])
 }
