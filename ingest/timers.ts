@@ -3,6 +3,7 @@ import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { commentDeadlines } from './comment-deadlines.ts'
 
 export type TimerContext = {
   readonly settings: Settings
@@ -23,7 +24,7 @@ export type Timer = {
 export type TimerRun = { readonly name: string; readonly done: number | null; readonly error: string | null }
 
 /** Every timer that the schedule runs. A new one is a line here. */
-export const timers: readonly Timer[] = []
+export const timers: readonly Timer[] = [commentDeadlines]
 
 /** Runs those that are due, one after the other. One that fails stops no other and is run again when it is due again. */
 export async function runDueTimers(

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { saveDeadlines } from './comment-deadlines.ts'
 import { type HeldBill, isRemoved } from './held.ts'
 import { type Alias, addAliases, advanceSequences } from './identity.ts'
 import { type Dispute, saveDisputes } from './identity-disputes.ts'
@@ -32,11 +33,12 @@ export function createWrites(): Writes {
 /** Gives the keys of the printed names that were stored. */
 export async function writeAll(
   client: PoolClient,
-  run: Pick<RunContext, 'printed_names'>,
+  run: Pick<RunContext, 'clock' | 'printed_names'>,
   writes: Writes,
 ): Promise<readonly string[]> {
   await saveSnapshots(client, writes.snapshots)
   await saveHeld(client, writes.held)
+  await saveDeadlines(client, writes.held, run.clock.now())
   await advanceSequences(client, writes.sequences)
   await addAliases(client, writes.aliases)
   await saveDisputes(client, writes.disputes)

@@ -15,6 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       sequence bigint NOT NULL DEFAULT 0,
       minted_at timestamptz NOT NULL DEFAULT now()
     );
+    CREATE INDEX entity_votes ON ingest.entity (kafka_key) WHERE entity_type = 'vote';
     CREATE TABLE ingest.identity (
       entity_type text NOT NULL,
       natural_key text COLLATE "C" NOT NULL,
@@ -83,6 +84,14 @@ export async function up(knex: Knex): Promise<void> {
       entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
       content json COMPRESSION lz4 NOT NULL
     );
+
+    -- last days for comments (ingest/comment-deadlines.ts); closed_at: told, or over when it was first heard of
+    CREATE TABLE ingest.comment_deadline (
+      entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
+      closes_on date NOT NULL,
+      closed_at timestamptz
+    );
+    CREATE INDEX comment_deadline_open ON ingest.comment_deadline (entity_id) WHERE closed_at IS NULL;
 
     -- one row an observation that changed something: its events in order (ingest/outbox-frame.ts)
     CREATE TABLE ingest.outbox (
