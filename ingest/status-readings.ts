@@ -38,9 +38,6 @@ export type Reading = {
   readonly step: Step | undefined | ((chamber: Chamber | null, text: string) => Step)
 }
 export const readings: readonly Reading[] = [
-  // New Hampshire: a motion "inexpedient to legislate" that carries (MA) kills the bill, one that fails (MF) does not.
-  { of: ['failure'], in: ['nh'], words: /inexpedient to legislate.*\bMF\b/iu, step: undefined },
-  { of: ['failure'], in: ['nh'], words: /inexpedient to legislate/iu, step: { kind: 'failed' } },
   { of: ['passage'], in: ['nh'], words: /\bMF\b/u, step: undefined },
   { of: ['passage'], in: ['nh'], words: /refer to finance/iu, step: { kind: 'reported' } },
   { of: ['executive-signature'], in: ['nh'], words: /not signed off/iu, step: undefined },

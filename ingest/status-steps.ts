@@ -1,5 +1,6 @@
 import type { Action } from '../schemas/event/bill.ts'
 import type { Chamber } from '../schemas/vocabulary.ts'
+import { effectOf, motionOf, outcomeOf } from './motions.ts'
 import { type Reading, readings, type Step, type StepKind, sentences } from './status-readings.ts'
 
 export type StatusAction = Pick<Action, 'id' | 'date' | 'chamber' | 'description' | 'classification'>
@@ -136,8 +137,37 @@ function readingOf(word: string, action: StatusAction, jurisdiction: string): Re
   )
 }
 
+function stepOfClass(
+  word: string,
+  action: StatusAction,
+  place: string,
+  chamber: Chamber | null,
+): Step | undefined {
+  const rejection = stepOfRejection(word, action, place)
+  if (rejection !== undefined) return rejection.step
+  const reading = readingOf(word, action, place)
+  return reading === undefined ? stepOf(word, action, chamber) : stepOfReading(reading, action, chamber)
+}
+
 function stepOfReading({ step }: Reading, action: StatusAction, chamber: Chamber | null): Step | undefined {
   return typeof step === 'function' ? step(chamber, action.description) : step
+}
+
+const DECIDING: ReadonlySet<string> = new Set(['failure', 'committee-failure', 'passage'])
+const REPORT = /\bcommittee report\b|^reported\b/iu
+
+/** A motion against the bill: carried it kills, lost it changes nothing, recommended by a committee it is a report. */
+function stepOfRejection(
+  word: string,
+  { description }: StatusAction,
+  place: string,
+): { readonly step: Step | undefined } | undefined {
+  if (!DECIDING.has(word) || /\bamendment\b/iu.test(description)) return undefined
+  const motion = motionOf(description, place)
+  if (motion !== 'rejection') return undefined
+  if (REPORT.test(description)) return { step: { kind: 'reported' } }
+  const effect = effectOf(motion, outcomeOf(description, place) ?? 'pass')
+  return { step: effect === 'kills' ? { kind: 'failed' } : undefined }
 }
 
 /** `jurisdiction` is the postal code. */
@@ -145,9 +175,7 @@ export function stepsOf(action: StatusAction, jurisdiction: string): readonly St
   const chamber = chamberOf(action)
   const steps: Step[] = []
   for (const word of action.classification) {
-    const reading = readingOf(word, action, jurisdiction)
-    const step =
-      reading === undefined ? stepOf(word, action, chamber) : stepOfReading(reading, action, chamber)
+    const step = stepOfClass(word, action, jurisdiction, chamber)
     if (step !== undefined && !steps.some((other) => other.kind === step.kind)) steps.push(step)
   }
   const decided = steps.some(({ kind }) => kind === 'concurred' || kind === 'passed' || kind === 'amended')
