@@ -20,8 +20,10 @@ export type Wanted = {
   /** What our public id is minted of; the natural key where nothing else is told. */
   readonly minting_key?: string
   /** Keys that nobody had when it was looked for: they are to be its own too. */
-  readonly free_keys?: readonly string[]
+  readonly free_keys?: readonly FreeKey[]
 }
+
+export type FreeKey = { readonly natural_key: string; readonly base_key: string }
 
 export function identityOf(entity: EntityType, natural_key: string): string {
   return `${entity}|${natural_key}`
@@ -46,8 +48,8 @@ export async function mintIdentities(client: PoolClient, wanted: readonly Wanted
   const found = new Set(identities.keys())
   const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, one]) => one)
   const keys = wanted.flatMap((one) =>
-    (one.free_keys ?? []).map((natural_key) => ({
-      ...{ entity: one.entity, natural_key, base_key: natural_key },
+    (one.free_keys ?? []).map(({ natural_key, base_key }) => ({
+      ...{ entity: one.entity, natural_key, base_key },
       entity_id: identities.get(identityOf(one.entity, one.natural_key))?.entity_id ?? null,
       ocd_id: mintedId(one),
     })),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
+import { joinRollCalls } from './join-roll-calls.ts'
 import type { ObservationGroup, ObservedType } from './observation.ts'
 import { furtherKeys, type Placed, placeGroup, roundsOf } from './placement.ts'
 import { quarantine, type Rejected, rejectObservation } from './quarantine.ts'
@@ -26,9 +27,13 @@ export async function observeBatch(
   return deferred
 }
 
+/** Others mint while we look, but not for ever. */
+const MOST_PLACINGS = 10
+
 async function observeRound(
   run: RunContext,
   groups: readonly ObservationGroup[],
+  placings = 1,
 ): Promise<ObservationGroup[]> {
   run.lease.check()
   const known = await retryTransient(run.log, () => findKnown(run.database, run.source, keysOf(groups)))
@@ -36,21 +41,26 @@ async function observeRound(
   const changes: Placed[] = []
   const touched: Placed[] = []
   const rejections: Rejected[] = []
-  for (const group of groups) {
+  const placed = groups.flatMap((group) => {
     try {
-      const placed = placeGroup(group, known)
-      if (placed.some((one) => mustWait(run, one))) deferred.push(group)
-      else sortGroup(run, placed, changes, touched)
+      return placeGroup(group, known)
     } catch (error) {
       if (!(error instanceof LegislogError)) throw error
       rejections.push(...group.map((one) => rejectObservation(one, 'record_invalid', error.message)))
+      return []
     }
+  })
+  const joined = await retryTransient(run.log, () => joinRollCalls(run.database, run.source, placed))
+  for (const [group, some] of Map.groupBy(joined, (one) => one.group)) {
+    if (some.some((one) => mustWait(run, one))) deferred.push(group)
+    else sortGroup(run, some, changes, touched)
   }
   changes.push(...(await touch(run, touched)))
   for (const some of wavesOf(changes)) {
     const outcomes = await record(run, some)
-    if (outcomes === 'outdated') {
-      deferred.push(...(await observeRound(run, [...new Set(some.map(({ group }) => group))])))
+    if (outcomes instanceof PlacementOutdated) {
+      if (placings === MOST_PLACINGS) throw outcomes
+      deferred.push(...(await observeRound(run, [...new Set(some.map(({ group }) => group))], placings + 1)))
       continue
     }
     rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
@@ -177,14 +187,17 @@ function wavesOf(changes: readonly Placed[]): Placed[][] {
 }
 
 /** A row that Postgres refuses is found by halves, so that it is refused alone. */
-async function record(run: RunContext, placed: readonly Placed[]): Promise<readonly Outcome[] | 'outdated'> {
+async function record(
+  run: RunContext,
+  placed: readonly Placed[],
+): Promise<readonly Outcome[] | PlacementOutdated> {
   if (placed.length === 0) return []
   try {
     const { outcomes, name_keys } = await retryTransient(run.log, () => recordOnce(run, placed))
     if (!run.dry_run) run.printed_names.confirm(name_keys)
     return outcomes
   } catch (error) {
-    if (error instanceof PlacementOutdated) return 'outdated'
+    if (error instanceof PlacementOutdated) return error
     const is_refused = error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
     if (!is_refused && !(error instanceof EntityTwice)) throw error
     const [only] = placed
@@ -194,7 +207,8 @@ async function record(run: RunContext, placed: readonly Placed[]): Promise<reado
     }
     const half = placed.length >> 1
     const [first, second] = [await record(run, placed.slice(0, half)), await record(run, placed.slice(half))]
-    return first === 'outdated' || second === 'outdated' ? 'outdated' : [...first, ...second]
+    if (first instanceof PlacementOutdated) return first
+    return second instanceof PlacementOutdated ? second : [...first, ...second]
   }
 }
 

@@ -2,7 +2,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import { alignGroup } from './align-group.ts'
 import { toArrival } from './arrival.ts'
 import type { Arrival, SnapshotHead } from './freshness.ts'
-import { identityOf } from './identity.ts'
+import { type FreeKey, identityOf } from './identity.ts'
 import type { Observation, ObservationGroup } from './observation.ts'
 import type { KnownEntity } from './snapshots.ts'
 
@@ -14,7 +14,7 @@ export type Placed = Arrival & {
   /** What this source said last of it in this record. */
   readonly snapshot: SnapshotHead | null
   /** Keys that nobody has: they become its own. */
-  readonly free_keys: readonly string[]
+  readonly free_keys: readonly FreeKey[]
   /** Keys of its own that name other entities. */
   readonly elsewhere: readonly ElsewhereKey[]
   /** All that was listed with it under its key: they are placed together. */
@@ -103,14 +103,14 @@ function placedOf(
 ): Placed {
   const { observation } = arrival
   const record_key = recordKey(observation, found)
-  const free_keys: string[] = []
+  const free_keys: FreeKey[] = []
   const elsewhere: ElsewhereKey[] = []
   // In a listing of several the base key may be another's.
   const own = group.length === 1 ? [observation.key] : []
   for (const key of [...own, ...furtherKeys(observation)]) {
     const others = known.get(identityOf(observation.entity, key)) ?? []
     if (others.length === 0) {
-      if (key !== natural_key) free_keys.push(key)
+      if (key !== natural_key) free_keys.push({ natural_key: key, base_key: key })
     } else if (key !== observation.key && found !== null) {
       const other = others.find((one) => one.natural_key === key) ?? others[0]!
       if (other.entity_id === found.entity_id) continue

@@ -102,7 +102,7 @@ async function identify(client: PoolClient, placed: readonly Placed[]): Promise<
 
 function refuseOutdated(placed: readonly Placed[], { found, lost }: Minted): void {
   const outdated = placed.filter(({ observation: { entity }, natural_key, known, group, free_keys }) => {
-    if (free_keys.some((key) => lost.has(identityOf(entity, key)))) return true
+    if (free_keys.some((key) => lost.has(identityOf(entity, key.natural_key)))) return true
     // Which of several has the base key depends on what is known of all of them.
     return group.length > 1 && known === null && found.has(identityOf(entity, natural_key))
   })
