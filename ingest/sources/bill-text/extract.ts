@@ -4,7 +4,7 @@ import { decodeText } from './extract/decode.ts'
 import { splitExtracted } from './extract/extracted-head.ts'
 import { linesOfHtml } from './extract/html.ts'
 import { readPdf } from './extract/pdf.ts'
-import { linesOfNumberedRun, linesOfPages, linesOfPlainText } from './extract/plain-text.ts'
+import { linesOfAlaska, linesOfPages, linesOfPlainText } from './extract/plain-text.ts'
 import { linesOfUtah } from './extract/utah-xml.ts'
 import { placeholderIn } from './placeholder.ts'
 
@@ -39,7 +39,7 @@ async function linesOf(bytes: Buffer, media_type: string): Promise<readonly stri
     case 'text/plain': {
       const whole = decodeText(bytes)
       const text = splitExtracted(whole)?.text ?? whole
-      return linesOfNumberedRun(text) ?? linesOfPlainText(text)
+      return linesOfAlaska(text) ?? linesOfPlainText(text)
     }
     default:
       throw new LegislogError(

@@ -55,8 +55,10 @@ function repeatedEdges(pages: readonly (readonly Line[])[]): ReadonlySet<string>
 
 const shapeOf = ({ text }: Line): string =>
   text.trim().toLowerCase().replace(/\d+/gu, '#').replace(/\s+/gu, ' ')
-const isPageNumber = ({ text, had_number }: Line): boolean =>
-  !had_number && /^\W*(?:page\s*)?(?:no\.?\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?\W*$/iu.test(text.trim())
+/** `12`, `- 12 -`, `Page 2 of 3`, `Page No. 1 25.0776.04000`, and the drafting numbers of Vermont, which also end single pages. */
+const PAGE_NUMBER =
+  /^\W*(?:page\s*)?(?:no\.?\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?\W*$|^page (?:no\. )?\d{1,4} [\d.]+$|^VT LEG #\d+ v\.\d+$/iu
+const isPageNumber = ({ text, had_number }: Line): boolean => !had_number && PAGE_NUMBER.test(text.trim())
 
 /** The head of the first page is the title of the bill: only its feet go. */
 function trimEdges(lines: readonly Line[], edges: ReadonlySet<string>, is_first: boolean): readonly Line[] {

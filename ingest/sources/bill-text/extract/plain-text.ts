@@ -28,13 +28,14 @@ function splitByLength(text: string): string[] {
 const PAGE_LINES = 15
 
 /**
- * Text that another program has taken out of a page and put into one line. Line numbers of two digits are found by their
- * order (Alaska prints 00 before the title, then 01 to 31 on every page); the site's menu stands before the first, and
- * what its pages end with after the last.
+ * A page of the Alaska legislature that another program has put into one line: the site's menu stands before the bill,
+ * its address after it. Line numbers of two digits are found by their order: 00 before the title, then 01 to 31 on every
+ * page; enrolled bills have none. Null for any other text.
  */
-export function linesOfNumberedRun(text: string): string[] | null {
-  const site = text.search(/\sWelcome to\s?The Alaska State Legislature\s/u)
-  const bill = site < 0 ? text : text.slice(0, site)
+export function linesOfAlaska(text: string): string[] | null {
+  const site = /^(.*?\sDetail FullText txt\s)?(.*?)\sWelcome to\s?The Alaska State Legislature\s/su.exec(text)
+  if (site === null) return null
+  const bill = site[2] ?? ''
   const lines: string[] = []
   let from: number | null = null
   let last = -1
@@ -46,7 +47,6 @@ export function linesOfNumberedRun(text: string): string[] | null {
     from = match.index + match[0].length
     last = value
   }
-  if (from === null || lines.length < 3) return null
-  lines.push(bill.slice(from))
+  lines.push(bill.slice(from ?? 0))
   return reflow([lines.map(tidyLine)])
 }

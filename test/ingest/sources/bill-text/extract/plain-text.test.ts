@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  linesOfNumberedRun,
+  linesOfAlaska,
   linesOfPlainText,
 } from '../../../../../ingest/sources/bill-text/extract/plain-text.ts'
 
@@ -67,11 +67,11 @@ describe('a page of Alaska that came as one line', () => {
       (line, index) => `${String(index % 11 || 1).padStart(2, '0')} ${line}`,
     )
     const first = printed.map((line, index) => (index === 0 ? line.replace(/^01/u, '00') : line))
-    const text = `Home Senate 2026 Detail txt HB 340: "An Act" ${first.join(' ')} Welcome toThe Alaska State Legislature This 02 is the place`
-    expect(linesOfNumberedRun(text)).toEqual([...lines, '(g) nothing.'])
+    const text = `Home Senate 2026 Detail FullText txt HB 340: "An Act" ${first.join(' ')} Welcome toThe Alaska State Legislature This 02 is the place`
+    expect(linesOfAlaska(text)).toEqual([...lines, '(g) nothing.'])
   })
 
   it('is not seen in other texts', () => {
-    expect(linesOfNumberedRun('Section 00 of title 12')).toBeNull()
+    expect(linesOfAlaska('Section 00 of title 12')).toBeNull()
   })
 })

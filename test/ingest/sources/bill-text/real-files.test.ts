@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { SourceItem, VersionText } from '../../../../ingest/observation.ts'
+import { billText } from '../../../../ingest/sources/bill-text/index.ts'
+import { collect } from '../../../support/collect.ts'
+import { realData } from '../../../support/real-data.ts'
+
+async function readAll(folder: string) {
+  const passed_over: string[] = []
+  const items = await collect(
+    billText.read({
+      paths: [realData(folder)!],
+      started_at: '2026-11-28T00:00:00Z',
+      passed_over: (_, why) => passed_over.push(why),
+    }),
+  )
+  const observed = items.flatMap((item) => (item.kind === 'observed' ? [item] : []))
+  const bills = new Set(observed.map(({ group }) => group[0]!.key))
+  const rejected = items.filter(({ kind }) => kind === 'rejected')
+  return { observed, bills, rejected, passed_over }
+}
+
+function plainOf({ objects }: SourceItem & { kind: 'observed' }): string {
+  return objects?.[1]?.bytes.toString('utf8') ?? ''
+}
+
+const textOf = ({ group }: SourceItem & { kind: 'observed' }): VersionText =>
+  (group[0]!.parts as { texts: VersionText[] }).texts[0]!
+
+describe.skipIf(realData('govinfo-bill-text') === undefined)('the published texts of Congress', () => {
+  it('go in whole: both DTDs, both spellings of the extension, names with and without the bill', async () => {
+    const { observed, bills, rejected } = await readAll('govinfo-bill-text')
+    expect([observed.length, bills.size, rejected.length]).toEqual([209, 63, 0])
+    expect(observed.filter((item) => textOf(item).text.extracted === undefined)).toEqual([])
+  })
+
+  it('hold no mark of the markup, no page number, no empty line', async () => {
+    const { observed } = await readAll('govinfo-bill-text')
+    const bad = observed.flatMap((item) =>
+      plainOf(item)
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => line.trim() === '' || /<\/?[a-z]+>|&[a-z]+;/u.test(line)),
+    )
+    expect(bad).toEqual([])
+  })
+
+  it('say the same in the enrolled bill and in the public law, but for what is theirs', async () => {
+    const { observed } = await readAll('govinfo-bill-text')
+    const linesOf = (name: string) =>
+      new Set(plainOf(observed.find((item) => textOf(item).package === name)!).split('\n'))
+    const [enrolled, law] = [linesOf('BILLS-119hr1043enr'), linesOf('PLAW-119publ68')]
+    expect([...law].filter((line) => !enrolled.has(line)).length).toBeLessThan(6)
+  })
+})
+
+describe.skipIf(realData('bill-texts') === undefined)('the texts of nine states', () => {
+  it('go in whole: each original, and what was extracted where there is none', async () => {
+    const { observed, bills, rejected, passed_over } = await readAll('bill-texts')
+    expect([observed.length, bills.size, rejected.length]).toEqual([98, 37, 0])
+    expect(passed_over.filter((why) => why === 'the original lies beside it')).toHaveLength(24)
+  })
+
+  it('hold no menu of a site, no line numbers and no running heads', async () => {
+    const { observed } = await readAll('bill-texts')
+    const texts = observed.map((item) => plainOf(item))
+    const bad = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length
+    expect(bad(/Past Members|SMS Bill Tracking/u)).toBe(0)
+    expect(bad(/VT LEG #\d+ v\.\d/u)).toBe(0)
+    expect(bad(/Page No\. \d/u)).toBe(0)
+    expect(bad(/^\d+ [a-z].*\n\d+ [a-z].*\n\d+ [a-z]/mu)).toBe(0)
+    expect(bad(/\u00c2|\u00ef\u00bb/u)).toBe(0)
+  })
+})
