@@ -29,6 +29,7 @@ import type { RouteContext } from './routes/context.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { v1Routes } from './routes/v1.ts'
+import { registerSourceMetrics } from './source-metrics.ts'
 import { tiersOf } from './tiers.ts'
 import { createTokenHolders } from './token-holders.ts'
 
@@ -80,6 +81,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(overload, { database })
   await app.register(etag)
   await app.register(openapi)
+  registerSourceMetrics({ registry, database, clock, log })
   await app.register(serviceRoutes, { database, redis, registry, clock })
   await app.register(docsRoutes)
 

@@ -1,0 +1,93 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Database } from '../runtime/postgres.ts'
+import {
+  readFreshness,
+  readMissing,
+  readNameMatching,
+  readSourceStates,
+} from '../runtime/source-freshness.ts'
+
+type Options = {
+  readonly registry: Registry
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** What is told to several scrapers within this time is read once. */
+const KEPT_MS = 15_000
+
+/** How fresh the sources are, as ingest left it in Postgres when a scrape asks: ingest has no process to be asked. */
+export function registerSourceMetrics({ registry, database, clock, log }: Options): void {
+  let read_at = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> = Promise.resolve()
+  // Metrics are scraped when something is wrong, too: without Postgres the last ones stand.
+  const collect = async (): Promise<void> => {
+    const now = clock.now()
+    if (now.getTime() - read_at >= KEPT_MS) {
+      read_at = now.getTime()
+      reading = read(now).catch((error: unknown) => log.warn({ err: error }, 'freshness could not be read'))
+    }
+    await reading
+  }
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Gauge({ name: `legislog_${name}`, help, labelNames, registers: [registry], collect })
+
+  const success = gauge('source_last_success_seconds', 'Unix time of the last run that ended well', 'source')
+  const attempt = gauge('source_last_attempt_seconds', 'Unix time of the last run', 'source', 'status')
+  const interval = gauge('source_interval_seconds', 'How often a source is asked', 'source')
+  const late = gauge('source_late', '1: not fetched for twice its interval', 'source')
+  const failures = gauge('source_fetch_failures', 'Fetches in a row that failed', 'source')
+  const quarantined = gauge('quarantined_records', 'Records in quarantine', 'source', 'reason')
+  const changed = gauge(
+    'jurisdiction_last_change_seconds',
+    'Unix time of the last run that changed anything',
+    ...(['source', 'jurisdiction'] as const),
+  )
+  const voters = gauge('unmatched_voters_ratio', "Share of voters' names that are nobody's", 'jurisdiction')
+  const sponsors = gauge(
+    'unmatched_sponsors_ratio',
+    "Share of sponsors' names that are nobody's",
+    'jurisdiction',
+  )
+  const missing = gauge('missing_identifiers', 'Numbers of bills that nobody has told of', 'jurisdiction')
+
+  async function read(now: Date): Promise<void> {
+    const [states, places, names, gaps] = await Promise.all([
+      readSourceStates(database, now),
+      readFreshness(database, now),
+      readNameMatching(database),
+      readMissing(database),
+    ])
+    // A status that is over, a reason that is gone: their series end.
+    for (const one of [attempt, quarantined]) one.reset()
+    for (const state of states) {
+      const { source } = state
+      late.set({ source }, state.is_late ? 1 : 0)
+      failures.set({ source }, state.fetch_failures)
+      if (state.interval_s !== null) interval.set({ source }, state.interval_s)
+      if (state.last_success_at !== null) success.set({ source }, secondsOf(state.last_success_at))
+      if (state.last_ended_at !== null && state.last_status !== null) {
+        attempt.set({ source, status: state.last_status }, secondsOf(state.last_ended_at))
+      }
+      for (const [reason, records] of Object.entries(state.quarantined)) {
+        quarantined.set({ source, reason }, records)
+      }
+    }
+    for (const { source, jurisdiction, last_change_at } of places) {
+      if (last_change_at !== null) changed.set({ source, jurisdiction }, secondsOf(last_change_at))
+    }
+    for (const one of names) {
+      const { jurisdiction } = one
+      if (one.voters > 0) voters.set({ jurisdiction }, one.unmatched_voters / one.voters)
+      if (one.sponsors > 0) sponsors.set({ jurisdiction }, one.unmatched_sponsors / one.sponsors)
+    }
+    for (const gap of gaps) missing.set({ jurisdiction: gap.jurisdiction }, gap.missing)
+  }
+}
+
+function secondsOf(time: string): number {
+  return Date.parse(time) / 1_000
+}

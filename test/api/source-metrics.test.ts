@@ -1,0 +1,51 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createProjected } from '../support/projected.ts'
+
+const test = await createTestDatabase()
+let api: TestApi
+
+beforeAll(async () => {
+  await createProjected(test)
+  api = await createTestApi(test)
+  await test.database.query(`
+    INSERT INTO control.source (source, interval_s, last_status, last_ended_at, last_success_at, first_fetch_at,
+      last_fetch_success_at, fetch_failures, quarantined)
+    VALUES ('legiscan', 3600, 'failed', '2020-01-02T00:00:00Z', '2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z',
+        '2020-01-01T00:00:00Z', 3, '{"record_invalid": 2}'),
+      ('openstates-scraper', NULL, 'done', '2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z', NULL, NULL, 0, '{}');
+    INSERT INTO control.source_freshness (source, jurisdiction, last_change_at)
+    VALUES ('legiscan', 'ocd-division/country:us/state:wa', '2020-01-01T00:00:00Z');
+    INSERT INTO control.name_matching (jurisdiction, voters, unmatched_voters, sponsors, unmatched_sponsors)
+    VALUES ('ocd-division/country:us/state:wa', 8, 2, 0, 0);
+    INSERT INTO control.identifier_series
+      (jurisdiction, session, prefix, present, lowest, highest, missing, first_missing)
+    VALUES ('ocd-division/country:us/state:wa', '2025-2026', 'HB', 3, 1000, 1004, 2, '{1001,1003}')`)
+})
+
+it('the metrics say how fresh the sources are, what is missing and whom nobody knows: S17, I18, V18', async () => {
+  const { body } = await api.app.inject('/metrics')
+  const WA = 'jurisdiction="ocd-division/country:us/state:wa"'
+  for (const line of [
+    'legislog_source_last_success_seconds{source="legiscan"} 1577836800',
+    'legislog_source_last_attempt_seconds{source="legiscan",status="failed"} 1577923200',
+    'legislog_source_interval_seconds{source="legiscan"} 3600',
+    'legislog_source_late{source="legiscan"} 1',
+    'legislog_source_late{source="openstates-scraper"} 0',
+    'legislog_source_fetch_failures{source="legiscan"} 3',
+    'legislog_quarantined_records{source="legiscan",reason="record_invalid"} 2',
+    `legislog_jurisdiction_last_change_seconds{source="legiscan",${WA}} 1577836800`,
+    `legislog_unmatched_voters_ratio{${WA}} 0.25`,
+    `legislog_missing_identifiers{${WA}} 2`,
+  ]) {
+    expect(body).toContain(`${line}\n`)
+  }
+  expect(body).not.toContain('unmatched_sponsors_ratio{')
+})
+
+it('the metrics read Postgres once in a while, however often they are scraped', async () => {
+  await test.database.query('UPDATE control.source SET fetch_failures = 4')
+  const { body } = await api.app.inject('/metrics')
+  expect(body).toContain('legislog_source_fetch_failures{source="legiscan"} 3\n')
+})
