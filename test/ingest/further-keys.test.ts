@@ -90,7 +90,8 @@ describe('an entity of which the source tells a further key later', () => {
 describe('two keys of one observation that name two entities', () => {
   it('change neither: the first key wins and the claim is kept with both ids', async () => {
     await ingesting.run(alone(vote('HB 5', 'a')), { name: 'a' })
-    await ingesting.run(alone(vote('HB 5', 'b', {}, { also_keys: [roll(5)] })), { name: 'b' })
+    const other = { motion_classification: ['amendment'] }
+    await ingesting.run(alone(vote('HB 5', 'b', other, { also_keys: [roll(5)] })), { name: 'b' })
     const before = await entitiesOf('vote')
     await ingesting.run(
       alone(vote('HB 5', 'a', { result: 'fail' }, { also_keys: [roll(5)], ...at('2026-05-01T00:00:00Z') })),
