@@ -7,14 +7,19 @@ import { definitions, projectFolder } from '../runtime/settings.ts'
 
 const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8')
 
-type Service = { image: string; command?: string[]; environment?: Record<string, string> }
+type Service = {
+  image: string
+  command?: string[]
+  environment?: Record<string, string>
+  profiles?: string[]
+}
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }
 const own = Object.entries(compose.services).filter(([, { image }]) => image === 'legislog')
 
 describe('the container files', () => {
   it('start commands that there are', () => {
     const commands = new Set(registrations.flatMap(({ names }) => names))
-    expect(own.map(([name]) => name)).toEqual(['setup', 'relay', 'project', 'api', 'webhooks'])
+    expect(own.map(([name]) => name)).toEqual(['setup', 'relay', 'project', 'api', 'webhooks', 'ingest'])
     for (const [, { command }] of own) expect(commands).toContain(command?.[0])
   })
 
@@ -27,6 +32,11 @@ describe('the container files', () => {
         expect(given).toContain(definitions[name].env)
       }
     }
+  })
+
+  it('ask no publisher unless that is asked for', () => {
+    const asking = own.filter(([, { command }]) => command?.[0] === 'ingest')
+    expect(asking.map(([name, { profiles }]) => [name, profiles])).toEqual([['ingest', ['ingest']]])
   })
 
   it('run on the Node that is pinned', () => {

@@ -30,7 +30,7 @@ import { demoToken } from '../up/demo-account.ts'
 import { prepareStores } from '../up/prepare-stores.ts'
 import { runCommand } from '../up/run-command.ts'
 import { isSampleLoaded, sampleRuns } from '../up/sample.ts'
-import { type Supervisor, supervise } from '../up/supervisor.ts'
+import { type Supervisor, servicesOf, supervise } from '../up/supervisor.ts'
 import { whatToTry } from '../up/what-to-try.ts'
 
 type Options = { sample: boolean; detach?: boolean }
@@ -81,7 +81,12 @@ async function up(options: Options): Promise<Answer> {
     const log = createLog('up', settings.log_level)
     await prepareStores(settings, progress.tell)
     if (!stopping.signal.aborted) {
-      services = supervise({ env, logFolder: files.logs, say: (message) => log.warn(message) })
+      services = supervise({
+        services: servicesOf(settings),
+        env,
+        logFolder: files.logs,
+        say: (message) => log.warn(message),
+      })
       const token = await loadDemo(settings, env, options.sample, progress.tell)
       const api = `http://${settings.host}:${settings.port}`
       await untilReady(`${api}/readyz`, stopping.signal)

@@ -2,15 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { projectFolder } from '../../runtime/settings.ts'
+import { projectFolder, type Settings } from '../../runtime/settings.ts'
 
-/** Our own long-running services, in the order in which they are started. */
-export const serviceNames = ['relay', 'project', 'api', 'webhooks'] as const
-export type OwnService = (typeof serviceNames)[number]
+/** Our own long-running services and the commands that they are, in the order in which they are started. */
+const commands = {
+  relay: ['relay'],
+  project: ['project'],
+  api: ['api'],
+  webhooks: ['webhooks'],
+  ingest: ['ingest', '--watch'],
+} as const satisfies Record<string, readonly string[]>
+export type OwnService = keyof typeof commands
+
+/** `ingest` asks publishers: it is started only where somebody said so. */
+export function servicesOf({ ingest_watch }: Settings): OwnService[] {
+  return (Object.keys(commands) as OwnService[]).filter((name) => name !== 'ingest' || ingest_watch)
+}
 
 export type Supervisor = { stop(): Promise<void> }
 
 type Options = {
+  readonly services: readonly OwnService[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly logFolder: string
   readonly say: (message: string) => void
@@ -22,7 +34,7 @@ const healthy_ms = 60_000
 const patience_ms = 15_000
 
 /** Starts each service as a process of its own and starts it again whenever it ends, until it is told to stop. */
-export function supervise({ env, logFolder, say }: Options): Supervisor {
+export function supervise({ services, env, logFolder, say }: Options): Supervisor {
   const stopping = new AbortController()
   const children = new Map<OwnService, ChildProcess>()
 
@@ -43,7 +55,7 @@ export function supervise({ env, logFolder, say }: Options): Supervisor {
     }
   }
 
-  const lives = serviceNames.map(keepAlive)
+  const lives = services.map(keepAlive)
   return {
     async stop() {
       stopping.abort()
@@ -59,7 +71,7 @@ export function supervise({ env, logFolder, say }: Options): Supervisor {
 
 function startService(name: OwnService, env: Options['env'], logFile: string) {
   const output = openSync(logFile, 'a', 0o600)
-  const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), name], {
+  const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...commands[name]], {
     env,
     cwd: projectFolder,
     // A process group of its own: Ctrl-C reaches the supervisor alone, which ends its services in order.

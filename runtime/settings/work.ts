@@ -56,6 +56,12 @@ export const workSettings = {
     default: '3',
     does: 'Most sources that legislog ingest --watch runs at once',
   },
+  ingest_watch: {
+    env: 'INGEST_WATCH',
+    kind: 'flag',
+    default: '',
+    does: 'Let legislog up ask the publishers too, each at its interval; else nothing leaves this machine',
+  },
   webhook_allow_insecure: {
     env: 'WEBHOOK_ALLOW_INSECURE',
     kind: 'flag',
