@@ -1,0 +1,244 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Source } from '../../../../ingest/observation.ts'
+import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
+import { type RegisterDocument, searchOf } from '../../../support/federal-register-api.ts'
+import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
+import { realData } from '../../../support/real-data.ts'
+
+let server: FaultyServer
+let world: FetchWorld
+let documents: RegisterDocument[]
+
+const shared = await createTestDatabase()
+let source: Source
+let names = 0
+
+// The clock of these tests stands at 2 March 2026, 09:00 UTC. Each has an archive of its own.
+beforeEach(async () => {
+  server = await createFaultyServer()
+  world = await createFetchWorld(shared.database, { ...shared.settings, federal_register_url: server.url })
+  source = { ...federalRegister, name: `federal-register-${++names}` }
+  documents = []
+  server.serve(
+    '/documents.json',
+    searchOf(() => documents),
+  )
+})
+
+const document = (number: number, publication_date: string, fields: object = {}): RegisterDocument => ({
+  document_number: `2026-${String(number).padStart(5, '0')}`,
+  publication_date,
+  type: 'Proposed Rule',
+  title: `Rule ${number}`,
+  agencies: [],
+  docket_ids: [],
+  regulation_id_numbers: [],
+  cfr_references: [],
+  topics: [],
+  comments_close_on: null,
+  ...fields,
+})
+const many = (count: number, day: string, from = 0) =>
+  Array.from({ length: count }, (_, index) => document(from + index, day))
+
+const SINCE = '2026-02-20T00:00:00Z'
+
+function numbersIn(fetched: { readonly documents: readonly { readonly bytes: Buffer }[] }): string[] {
+  return fetched.documents.flatMap(({ bytes }) =>
+    (JSON.parse(bytes.toString()) as { results: RegisterDocument[] }).results.map(
+      (one) => one.document_number,
+    ),
+  )
+}
+const askedFor = (name: string) =>
+  server.seen.flatMap(({ query }) => {
+    const from = query.get(`conditions[${name}][gte]`)
+    return from === null ? [] : [`${from} ${query.get(`conditions[${name}][lte]`)}`]
+  })
+
+describe('the Federal Register', () => {
+  it('is asked week by week, the last weeks again and again, and for what is open for comments', async () => {
+    documents = [
+      document(1, '2026-01-05'),
+      document(2, '2026-02-27'),
+      document(3, '2020-01-02', { comments_close_on: '2026-05-01' }),
+    ]
+    const first = await world.fetch(source, { since: SINCE })
+    expect(numbersIn(first)).toEqual(['2026-00001', '2026-00002', '2026-00003'])
+    expect(askedFor('publication_date')).toEqual(
+      expect.arrayContaining(['2025-11-17 2025-11-23', '2026-02-23 2026-03-01', '2026-03-02 2026-03-08']),
+    )
+    expect(askedFor('comment_date')).toEqual(['2026-03-02 2028-03-01'])
+    expect(numbersIn(await world.fetch(source, { since: SINCE }))).toEqual([])
+    documents[0] = { ...documents[0]!, title: 'Corrected' }
+    expect(numbersIn(await world.fetch(source, { since: SINCE }))).toEqual(['2026-00001'])
+  })
+
+  it('gives every document however many there are: no query has more results than it shows', async () => {
+    documents = [
+      ...many(900, '2026-02-23'),
+      ...many(900, '2026-02-24', 1_000),
+      ...many(2_300, '2026-02-26', 2_000),
+    ]
+    const fetched = await world.fetch(source, { since: SINCE })
+    expect(new Set(numbersIn(fetched)).size).toBe(4_100)
+    expect(numbersIn(fetched)).toHaveLength(4_100)
+    expect(fetched.failure).toBeNull()
+  })
+
+  it('says so where one day has more than it shows', async () => {
+    server.serve(
+      '/documents.json',
+      searchOf(() => documents, 2_000),
+    )
+    documents = many(3_000, '2026-02-26')
+    // The cap of this publisher is smaller, so that the test is: the feed cannot see it.
+    expect(new Set(numbersIn(await world.fetch(source, { since: SINCE }))).size).toBe(2_000)
+    server.serve('/documents.json', (asked) => {
+      const reply = searchOf(() => documents)(asked)
+      const body = reply.body as { count: number }
+      return { body: { ...body, count: body.count > 0 ? 10_000 : 0 } }
+    })
+    expect((await world.fetch(source, { since: SINCE })).failure).toMatchObject({
+      code: 'upstream_malformed',
+      message: expect.stringContaining('has 10000 results for one day, of which it shows 10000'),
+    })
+  })
+
+  it('turns the pages of a day once more where they shifted', async () => {
+    documents = many(1_500, '2026-02-26')
+    const search = searchOf(() => documents)
+    server.serve('/documents.json', (asked) => {
+      const reply = search(asked)
+      // The first document goes while the pages are turned: what was the first of page two is on page one now.
+      if (asked.query.get('page') === null && documents.length === 1_500 && isFullDay(reply))
+        documents.shift()
+      return reply
+    })
+    const fetched = await world.fetch(source, { since: SINCE })
+    const numbers = new Set(numbersIn(fetched))
+    expect(documents.every(({ document_number }) => numbers.has(document_number))).toBe(true)
+  })
+
+  it.each([
+    ['2026-03-08T04:30:00.000Z', '2026-03-07'],
+    ['2026-03-09T03:30:00.000Z', '2026-03-08'],
+    ['2026-03-09T04:30:00.000Z', '2026-03-09'],
+    ['2026-11-01T03:30:00.000Z', '2026-10-31'],
+    ['2026-11-02T04:30:00.000Z', '2026-11-01'],
+    ['2026-11-02T05:30:00.000Z', '2026-11-02'],
+  ])('has the day of Washington, also where its clocks change: %s is %s', async (now, day) => {
+    world.clock.advance(Date.parse(now) - world.clock.now().getTime())
+    await world.fetch(source, { since: now })
+    expect(askedFor('comment_date')[0]).toContain(`${day} `)
+    const [from = '', to = ''] = askedFor('publication_date').at(-1)!.split(' ')
+    expect(from <= day && day <= to).toBe(true)
+  })
+
+  it('goes on where it was killed', async () => {
+    documents = [document(1, '2026-01-05'), document(2, '2026-02-10'), document(3, '2026-02-27')]
+    await world.fetch(source, { since: SINCE, dies_after: 2 })
+    const asked = server.count()
+    server.clear()
+    expect(numbersIn(await world.fetch(source, { since: SINCE }))).toEqual([
+      '2026-00001',
+      '2026-00002',
+      '2026-00003',
+    ])
+    expect(server.count()).toBeLessThan(asked)
+    expect(askedFor('publication_date')[0]).toBe('2026-02-09 2026-02-15')
+  })
+})
+
+const isFullDay = (reply: { readonly body?: unknown }): boolean => {
+  const { count = 0, results = [] } = reply.body as { count?: number; results?: readonly RegisterDocument[] }
+  return count === 1_500 && new Set(results.map(({ publication_date }) => publication_date)).size === 1
+}
+
+describe('a run of its source', () => {
+  beforeEach(async () => {
+    const { database, settings } = await createTestDatabase()
+    world = await createFetchWorld(database, { ...settings, federal_register_url: server.url })
+  })
+
+  it('tells what is new, what was extended, and of what did not change nothing', async () => {
+    documents = [document(1, '2026-01-05', { comments_close_on: '2026-03-06' }), document(2, '2026-02-27')]
+    const options = { since: SINCE }
+    expect((await world.run(federalRegister, options)).by_type).toEqual({
+      'regulation.published': 2,
+      'regulation.comment_period_changed': 1,
+    })
+    const unchanged = await world.run(federalRegister)
+    expect(unchanged).toMatchObject({ records: 0, events: 0 })
+
+    world.clock.advance(3_600_000)
+    documents[0] = { ...documents[0]!, comments_close_on: '2026-04-06' }
+    documents.push(document(3, '2026-03-02'))
+    expect((await world.run(federalRegister)).by_type).toEqual({
+      'regulation.published': 1,
+      'regulation.comment_period_changed': 1,
+    })
+  })
+
+  it('reads its archive again with another parser and no request', async () => {
+    documents = [document(1, '2026-01-05'), document(2, '2026-02-27')]
+    await world.run(federalRegister, { since: SINCE })
+    server.clear()
+    expect(await world.replay(federalRegister)).toMatchObject({ records: 2, events: 0 })
+    expect((await world.replay(louder)).by_type).toEqual({ 'regulation.updated': 2 })
+    expect(server.count()).toBe(0)
+  })
+
+  it('counts as failed where its publisher failed, and loses nothing of what came', async () => {
+    documents = [document(1, '2026-01-05'), document(2, '2026-02-27')]
+    server.fail({ kind: 'status', status: 503 }, /2026-02-23/, 6)
+    await expect(world.run(federalRegister, { since: SINCE })).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+    })
+    expect((await world.run(federalRegister, { since: SINCE })).by_type).toEqual({
+      'regulation.published': 1,
+    })
+    expect((await world.replay(federalRegister)).records).toBe(2)
+  })
+
+  it.skipIf(realData('federal-register') === undefined)('takes the real answers whole', async () => {
+    const file = realData('federal-register/documents_2024-01-02_2024-01-17.json.gz')!
+    const answer = JSON.parse(gunzipSync(await readFile(file)).toString()) as { results: RegisterDocument[] }
+    documents = answer.results
+    for (const fault of ['cut-off', 'web-page', 'ends-early', 'broken-gzip'] as const)
+      server.fail({ kind: fault }, /2024-01/)
+    server.fail({ kind: 'status', status: 429, retry_after: '3' }, /2024-01/)
+    const counts = await world.run(federalRegister, {
+      since: '2024-01-17T00:00:00Z',
+      until: '2024-01-18T00:00:00Z',
+    })
+    expect(counts).toMatchObject({ quarantined: 0 })
+    expect(counts.by_type['regulation.published']).toBe(1_000)
+  })
+})
+
+/** Its titles in capitals: what a fix of a parser looks like from outside. */
+const louder: Source = {
+  ...federalRegister,
+  mapper_version: federalRegister.mapper_version + 1,
+  async *read(input) {
+    for await (const item of federalRegister.read(input)) {
+      if (item.kind !== 'observed') yield item
+      else {
+        const group = item.group.map((one) => {
+          if (one.entity !== 'regulation' || one.parts.regulation === undefined) return one
+          const { regulation } = one.parts
+          return {
+            ...one,
+            parts: { ...one.parts, regulation: { ...regulation, title: regulation.title.toUpperCase() } },
+          }
+        })
+        yield { kind: 'observed', group }
+      }
+    }
+  },
+}
