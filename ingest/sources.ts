@@ -9,6 +9,7 @@ import { openstatesBulk } from './sources/openstates-bulk/index.ts'
 import { openstatesPeople } from './sources/openstates-people/index.ts'
 import { openstatesScraper } from './sources/openstates-scraper/index.ts'
 import { regulationsGov } from './sources/regulations-gov/index.ts'
+import { unitedstatesCongress } from './sources/unitedstates-congress/index.ts'
 
 /** Every source that `legislog ingest` can run. A new one is a line here. */
 export const sources: readonly Source[] = [
@@ -18,6 +19,7 @@ export const sources: readonly Source[] = [
   openstatesBulk,
   govinfoBillstatus,
   congressVotes,
+  unitedstatesCongress,
   federalRegister,
   regulationsGov,
   billText,

@@ -64,7 +64,6 @@ export function mapRollCall(
   return {
     entity: 'vote',
     key,
-    also_keys: [key],
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,

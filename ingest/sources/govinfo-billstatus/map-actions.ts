@@ -1,15 +1,15 @@
-import type { Chamber } from '../../../schemas/vocabulary.ts'
-import { classifyCongressAction } from '../../action-classes/congress.ts'
+import { classifyAction } from '../../action-classes/classify-action.ts'
 import { toLocal } from '../../local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { oldestFirst } from '../action-order.ts'
+import { congressActor } from '../congress-actors.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, invalid, looseText, textOf } from '../fields.ts'
 import { elementOf, itemsOf } from '../xml.ts'
 
 type Action = BillParts['actions'][number]
 type Told = { readonly action: Action; readonly system: string; readonly event: string }
 
-const WASHINGTON = 'America/New_York'
 const LIBRARY = '9'
 
 /** Oldest first. What several source systems tell of one event is one action. */
@@ -26,11 +26,17 @@ function toldOf(item: Fields): Told {
   const source = elementOf(item, 'sourceSystem')
   const system = looseText(source, 'code') || (looseText(source, 'name') === 'Senate' ? '0' : LIBRARY)
   const committees = [...itemsOf(item, 'committees/item'), elementOf(item, 'committee')]
+  const actor = congressActor(system, code, text)
   const action = {
     date: dateOf(item),
-    ...actorOf(system, code, text),
+    ...actor,
     description: text,
-    classification: [...classifyCongressAction(code, text)],
+    classification: classifyAction({
+      division_id: CONGRESS.division_id,
+      chamber: actor.chamber,
+      description: text,
+      code,
+    }),
     related_entities: committees
       .map((committee) => looseText(committee, 'name'))
       .filter((name) => name !== '')
@@ -44,7 +50,7 @@ function dateOf(item: Fields): string {
   const day = textOf(item, 'actionDate')
   const time = looseText(item, 'actionTime')
   const printed = time === '' ? day : `${day}T${twentyFourHours(time)}`
-  const date = toLocal(printed, WASHINGTON)
+  const date = toLocal(printed, CONGRESS.time_zone)
   if (date === undefined) throw invalid('actionDate', printed, 'a date')
   return date
 }
@@ -55,24 +61,6 @@ function twentyFourHours(time: string): string {
   if (match === null) return time
   const hour = (Number(match[1]) % 12) + (match[3]!.toUpperCase() === 'P' ? 12 : 0)
   return `${String(hour).padStart(2, '0')}:${match[2]}`
-}
-
-function actorOf(system: string, code: string, text: string): Pick<Action, 'chamber' | 'organization'> {
-  const president = /^E|^(?:2[89]|3[169]|41)000$/u.test(code) || /by president|public law/iu.test(text)
-  if (president) return { chamber: null, organization: 'executive' }
-  return { chamber: chamberOf(system, code, text), organization: null }
-}
-
-function chamberOf(system: string, code: string, text: string): Chamber | null {
-  if (system === '0') return 'upper'
-  if (system === '1' || system === '2' || /^(?:H|Intro-H)/u.test(code)) return 'lower'
-  // The Library numbers what the House did below 10000 and what the Senate did above, differences apart.
-  if (code === '19500') return 'lower'
-  if (code === '20500') return 'upper'
-  if (/^\d{4}$/u.test(code)) return 'lower'
-  if (/^1\d{4}$/u.test(code)) return 'upper'
-  const named = /\b(house|senate)\b/iu.exec(text)?.[1]?.toLowerCase()
-  return named === undefined ? null : named === 'senate' ? 'upper' : 'lower'
 }
 
 /** The words of an event without the Library's heading and what stands in brackets: page numbers, roll calls. */

@@ -1,0 +1,76 @@
+import { readFiles } from '../../file-input.ts'
+import type { InputRecord } from '../../files/records.ts'
+import type { BillParts, FileInput, Source, SourceItem } from '../../observation.ts'
+import { createCongressFrames } from '../congress-frame.ts'
+import { CONGRESS } from '../congress-numbers.ts'
+import { asFields, type Fields } from '../fields.ts'
+import { folderOf } from '../folders.ts'
+import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { mapBill } from './map-bill.ts'
+import { mapVersion } from './map-version.ts'
+
+/** Bills of Congress as the scraper of unitedstates/congress keeps them: one folder a bill, its versions below it. */
+export const unitedstatesCongress: Source = {
+  name: 'unitedstates-congress',
+  mapper_version: 1,
+  read,
+}
+
+type Whole = InputRecord & { readonly kind: 'record' }
+
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  const toBill = createBillMapper()
+  let bill: Whole | null = null
+  let versions: Whole[] = []
+  for await (const record of readFiles(input)) {
+    const kind = kindOf(record.name)
+    if (kind === null) {
+      input.passed_over?.(record.name, 'not a bill of the scraper’s JSON')
+      continue
+    }
+    const is_below = bill !== null && record.name.startsWith(`${folderOf(bill.name)}/`)
+    if (bill !== null && !is_below) {
+      yield* toBill(bill, versions)
+      bill = null
+    }
+    if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)
+    else if (kind === 'bill') {
+      bill = record
+      versions = []
+    } else if (bill !== null) versions.push(record)
+    else input.passed_over?.(record.name, 'a version without its bill')
+  }
+  if (bill !== null) yield* toBill(bill, versions)
+}
+
+/** What a file is says its place: `…/bills/hr/hr100/data.json`, `…/hr100/text-versions/ih/data.json`. */
+function kindOf(name: string): 'bill' | 'version' | null {
+  if (!/(?:^|\/)data\.json$/u.test(name) || /\/(?:votes|amendments|nominations)\//u.test(name)) return null
+  return /\/text-versions\//u.test(name) ? 'version' : 'bill'
+}
+
+/** A bill waits for the versions in its folder, no longer. */
+function createBillMapper(): (bill: Whole, versions: readonly Whole[]) => Generator<SourceItem> {
+  const framesOf = createCongressFrames()
+  return function* (bill, versions) {
+    const read_versions: BillParts['versions'][number][] = []
+    for (const version of versions) {
+      try {
+        read_versions.push(mapVersion(fieldsOf(version)))
+      } catch (error) {
+        yield rejectionOf(version, error, CONGRESS.division_id)
+      }
+    }
+    try {
+      const observed = mapBill(fieldsOf(bill), read_versions, bill.name)
+      yield* framesOf(observed, observed.parts.core!.session)
+      yield { kind: 'observed', group: [observed] }
+    } catch (error) {
+      yield rejectionOf(bill, error, CONGRESS.division_id)
+    }
+  }
+}
+
+function fieldsOf(record: Whole): Fields {
+  return asFields(parseJson(textOfRecord(record.bytes)), 'the record')
+}

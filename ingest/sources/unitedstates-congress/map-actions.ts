@@ -1,0 +1,55 @@
+import type { Chamber } from '../../../schemas/vocabulary.ts'
+import { classifyAction } from '../../action-classes/classify-action.ts'
+import { toLocal } from '../../local-time.ts'
+import type { BillParts } from '../../observation.ts'
+import { congressActor } from '../congress-actors.ts'
+import { CONGRESS } from '../congress-numbers.ts'
+import { type Fields, invalid, listOf, looseText, mapList, textOf, textsOf } from '../fields.ts'
+
+type Action = BillParts['actions'][number]
+
+/** Oldest first, as they stand there: the scraper has put one in the place of what several systems tell of an event. */
+export function mapActions(bill: Fields): Action[] {
+  const names = new Map(
+    listOf(bill, 'committees').map((item) => [looseText(item, 'committee_id'), looseText(item, 'committee')]),
+  )
+  return mapList(bill, 'actions', (item) => actionOf(item, names)).filter(
+    ({ description }) => description !== '',
+  )
+}
+
+function actionOf(item: Fields, names: ReadonlyMap<string, string>): Action {
+  const description = looseText(item, 'text')
+  const code = looseText(item, 'action_code')
+  const committees = textsOf(item, 'committees')
+  const actor = congressActor('', code, description)
+  const chamber = actor.organization === null ? chamberOf(item, committees, actor.chamber) : null
+  return {
+    date: dateOf(item),
+    chamber,
+    organization: actor.organization,
+    description,
+    classification: classifyAction({ division_id: CONGRESS.division_id, chamber, description, code }),
+    related_entities: [
+      ...committees.map((id) => ({ name: names.get(id) ?? id, entity_type: 'organization' })),
+      ...textsOf(item, 'bill_ids').map((name) => ({ name, entity_type: 'bill' })),
+    ],
+  }
+}
+
+function dateOf(item: Fields): string {
+  const printed = textOf(item, 'acted_at')
+  const date = toLocal(printed, CONGRESS.time_zone)
+  if (date === undefined) throw invalid('acted_at', printed, 'a date')
+  return date
+}
+
+/** The system that told it is not kept: votes say where they were taken, and committees begin with their chamber. */
+function chamberOf(item: Fields, committees: readonly string[], told: Chamber | null): Chamber | null {
+  const where = looseText(item, 'where')
+  if (where === 'h') return 'lower'
+  if (where === 's') return 'upper'
+  const letters = new Set(committees.map((id) => id.slice(0, 1)))
+  if (letters.size !== 1 || told !== null) return told
+  return letters.has('H') ? 'lower' : letters.has('S') ? 'upper' : null
+}

@@ -1,0 +1,23 @@
+import type { BillParts } from '../../observation.ts'
+import { type Fields, fieldsOf, nullableText, textOf } from '../fields.ts'
+import { webAddress } from '../web-address.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  xml: 'text/xml',
+  html: 'text/html',
+  pdf: 'application/pdf',
+}
+
+/** `text-versions/ih/data.json`: the code, the day and where the text is. Addresses of pages about it are left out. */
+export function mapVersion(version: Fields): BillParts['versions'][number] {
+  const urls = fieldsOf(version, 'urls')
+  return {
+    note: textOf(version, 'version_code'),
+    date: nullableText(version, 'issued_on'),
+    classification: '',
+    links: Object.entries(mediaTypes)
+      .filter(([name]) => typeof urls[name] === 'string')
+      .map(([name, media_type]) => ({ url: webAddress(textOf(urls, name)), media_type })),
+    text: null,
+  }
+}

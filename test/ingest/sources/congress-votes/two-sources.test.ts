@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { SourceItem } from '../../../../ingest/observation.ts'
+import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
+import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
+import type { RollCall } from '../../../../schemas/event/vote.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting } from '../../../support/ingesting.ts'
+import { readFrom } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const votes_folder = realData('congress-votes')
+const bulk_folder = realData('govbot-formatted')
+
+type Held = { readonly sources: string[]; readonly vote: RollCall }
+
+type Items = { readonly votes: readonly SourceItem[]; readonly bulk: readonly SourceItem[] }
+
+/** The bulk repository's 120 roll calls, 20 of them of 2026, and ours of these, with one in three of the others. */
+async function readBoth(): Promise<Items> {
+  const bulk = await readFrom(openstatesBulk, `${bulk_folder}/usa/vote_event.ndjson.gz`)
+  const ours = await readFrom(congressVotes, `${votes_folder}/119_2026.tar.gz`)
+  const keys = new Set(bulk.observations.flatMap(({ also_keys }) => also_keys ?? []))
+  const votes = ours.items.filter(
+    (item, index) => item.kind === 'observed' && (index % 3 === 0 || keys.has(item.group[0]!.key)),
+  )
+  return { votes, bulk: bulk.items }
+}
+
+/** What is held of the roll calls, by the sources that told of them. */
+async function ingestInOrder(items: Items, order: readonly (keyof Items)[]): Promise<Held[]> {
+  const { database, settings } = await createTestDatabase()
+  const ingesting = await createIngesting(database, settings)
+  for (const name of order)
+    await ingesting.run(items[name], { name: name === 'votes' ? 'congress-votes' : 'openstates-bulk' })
+  const { rows } = await database.query<Held>(
+    `SELECT h.content->'vote' AS vote, ARRAY(
+       SELECT DISTINCT s.source FROM ingest.snapshot s WHERE s.entity_id = e.id ORDER BY s.source
+     ) AS sources
+     FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id WHERE e.entity_type = 'vote'
+     ORDER BY h.content->'vote'->>'chamber', h.content->'vote'->>'identifier', h.content->'vote'->>'start_date'`,
+  )
+  return rows
+}
+
+describe.skipIf(votes_folder === undefined || bulk_folder === undefined)('roll calls of two sources', () => {
+  it('that print one number are one, whichever comes first, and the publisher’s words win (V5)', async () => {
+    const items = await readBoth()
+    const first = await ingestInOrder(items, ['votes', 'bulk'])
+    const last = await ingestInOrder(items, ['bulk', 'votes'])
+    const both = first.filter(({ sources }) => sources.length === 2)
+    expect({ ours: items.votes.length, bulk: items.bulk.length }).toEqual({ ours: 187, bulk: 120 })
+    expect({ all: first.length, both: both.length }).toEqual({ all: 286, both: 20 })
+    for (const { vote } of both) expect(vote.requirement).toBeDefined()
+    expect(last).toEqual(first)
+  }, 120_000)
+})
