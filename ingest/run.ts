@@ -96,7 +96,10 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
     try {
       const ending = await observeAll(run, options, { input, signal, started_at: begun.started_at })
       if (!dry_run) await writeEnding(run, ending, { ...begun, fetched: input.counts() })
-      if (!dry_run && (ending.status === 'done' || input.failure() !== null)) await input.settle()
+      // Where its publisher failed, all that came has been observed; where anything else did, it has not.
+      const has_read_all =
+        ending.status === 'done' || (ending.status === 'failed' && ending.error === input.failure())
+      if (!dry_run && has_read_all) await input.settle()
       if (ending.status === 'failed') throw ending.error
       const seconds = (clock.now().getTime() - Date.parse(begun.started_at)) / 1000
       const { all, by_jurisdiction } = run.tallies

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { federalRegister } from '../../../ingest/sources/federal-register/index.ts'
+import { projectFolder } from '../../../runtime/settings.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createFaultyServer } from '../../support/faulty-server.ts'
+import { type RegisterDocument, searchOf } from '../../support/federal-register-api.ts'
+import { createFetchWorld } from '../../support/fetching.ts'
+import { createIngesting } from '../../support/ingesting.ts'
+
+const server = await createFaultyServer()
+const documents: RegisterDocument[] = Array.from({ length: 120 }, (_, number) => ({
+  document_number: `2026-${String(number).padStart(5, '0')}`,
+  publication_date: new Date(Date.UTC(2025, 11, 1 + Math.floor(number / 2))).toISOString().slice(0, 10),
+  type: 'Notice',
+  title: `Notice ${number}`,
+  agencies: [],
+}))
+server.serve(
+  '/documents.json',
+  searchOf(() => documents),
+)
+
+describe('a fetch', () => {
+  it('that is killed is gone on with: nothing is lost, told twice, or asked for twice', async () => {
+    const { database, settings, url } = await createTestDatabase()
+    const ingesting = await createIngesting(database, settings)
+    const home = await mkdtemp(join(tmpdir(), 'legislog-killed-fetch-'))
+    cleanUp(() => rm(home, { recursive: true, force: true }))
+    const ingest = () =>
+      spawn(
+        process.execPath,
+        [
+          join(projectFolder, 'cli', 'main.ts'),
+          ...['ingest', 'federal-register', '--json', '--wait'],
+          ...['--since', '2026-02-25T00:00:00Z', '--until', '2026-03-02T00:00:00Z'],
+        ],
+        {
+          stdio: 'ignore',
+          env: {
+            ...process.env,
+            DATABASE_URL: url,
+            SCHEMA_REGISTRY_URL: settings.schema_registry_url,
+            KAFKA_BROKERS: settings.kafka_brokers.join(),
+            REDIS_URL: settings.redis_url,
+            FEDERAL_REGISTER_URL: server.url,
+            OBJECT_STORE: home,
+            INGEST_BATCH_ENTITIES: '10',
+            INGEST_RATES: 'federal-register=1000000',
+            LOG_LEVEL: 'silent',
+          },
+        },
+      )
+    for (const requests of [4, 4]) {
+      const asked_before = server.count()
+      const child = ingest()
+      const ended = once(child, 'exit')
+      await eventually(async () => child.exitCode !== null || server.count() >= asked_before + requests, {
+        timeout_ms: 60_000,
+        interval_ms: 2,
+      })
+      child.kill('SIGKILL')
+      await ended
+    }
+    const [code] = await once(ingest(), 'exit')
+    expect(code).toBe(0)
+
+    const told = await ingesting.told()
+    expect(told.map(({ type }) => type).filter((type) => type !== 'regulation.published')).toEqual([])
+    expect(new Set(told.map(({ subject }) => subject)).size).toBe(120)
+    expect(told).toHaveLength(120)
+    // A week is asked for again only where it was on the way when the process was killed.
+    const weeks = server.seen.map(({ query }) => query.get('conditions[publication_date][gte]') ?? 'comments')
+    expect(weeks.length - new Set(weeks).size).toBeLessThanOrEqual(2)
+  })
+
+  it('whose documents could not be observed gives them again, also where its publisher failed as well', async () => {
+    const { database, settings } = await createTestDatabase()
+    const world = await createFetchWorld(database, { ...settings, federal_register_url: server.url })
+    const options = { since: '2026-02-25T00:00:00Z', until: '2026-03-02T00:00:00Z' }
+    server.fail({ kind: 'status', status: 403 }, /2026-01-26/)
+    const failing = {
+      ...federalRegister,
+      async *read(input: Parameters<typeof federalRegister.read>[0]) {
+        yield* federalRegister.read(input)
+        throw new Error('the disk is full')
+      },
+    }
+    await expect(world.run(failing, options)).rejects.toThrow('the disk is full')
+    expect((await world.run(federalRegister, options)).records).toBe(120)
+  })
+})
