@@ -5,6 +5,7 @@ import { congressLegislators } from './sources/congress-legislators/index.ts'
 import { congressVotes } from './sources/congress-votes/index.ts'
 import { federalRegister } from './sources/federal-register/index.ts'
 import { govinfoBillstatus } from './sources/govinfo-billstatus/index.ts'
+import { legiscan } from './sources/legiscan/index.ts'
 import { openstatesBulk } from './sources/openstates-bulk/index.ts'
 import { openstatesPeople } from './sources/openstates-people/index.ts'
 import { openstatesScraper } from './sources/openstates-scraper/index.ts'
@@ -22,6 +23,7 @@ export const sources: readonly Source[] = [
   unitedstatesCongress,
   federalRegister,
   regulationsGov,
+  legiscan,
   billText,
 ]
 

@@ -1,9 +1,10 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import type { ActionClass } from '../../../schemas/vocabulary.ts'
 import { classifyAction } from '../../action-classes/classify-action.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, listOf, looseText, mapList, textOf } from '../fields.ts'
 import { bodyOf } from './chamber.ts'
-import { progressSteps } from './progress.ts'
+import { classOfProgress, meansTheSame } from './progress.ts'
 import { dayOf, flagOf, nullableDay, nullableNumber } from './values.ts'
 
 type Action = BillParts['actions'][number]
@@ -66,29 +67,16 @@ function unsign(history: readonly History[]): void {
   }
 }
 
-/** Classes that say of the way of a bill what the class of a step says. */
-const same: Readonly<Record<string, readonly string[]>> = {
-  introduction: ['filing', 'reading-1', 'referral-committee'],
-  enrolled: ['concurrence', 'executive-receipt', 'executive-signature', 'became-law', 'passage'],
-  'became-law': ['executive-signature', 'passage'],
-  'referral-committee': ['referral'],
-  'committee-passage-favorable': ['committee-passage', 'reported-out-of-committee'],
-  'committee-passage-unfavorable': ['committee-passage', 'reported-out-of-committee'],
-  failure: ['committee-failure', 'withdrawal', 'deferral'],
-  'executive-veto': ['executive-veto-line-item'],
-  filing: ['introduction'],
-}
-
 /**
  * A step that no class of its day says goes to the last action of that day whose words said nothing, a major one before
  * others. One whose words said something else keeps it: what is printed decides.
  */
 function fillFrom({ date, event }: Step, history: readonly History[], is_resolution: boolean): void {
-  const step = progressSteps[event]
-  if (step === undefined) return
-  const word = is_resolution && step.action === 'became-law' ? 'passage' : step.action
+  const told = (classOfProgress as Readonly<Record<number, ActionClass>>)[event]
+  if (told === undefined) return
+  const word = is_resolution && told === 'became-law' ? 'passage' : told
   const day = history.filter(({ action }) => action.date === date)
-  const meant: readonly string[] = [word, ...(same[word] ?? [])]
+  const meant: readonly string[] = [word, ...(meansTheSame[word] ?? [])]
   if (day.some(({ action }) => action.classification.some((one) => meant.includes(one)))) return
   const silent = day.filter(({ action }) => action.classification.length === 0)
   const chosen = silent.findLast(({ is_major }) => is_major) ?? silent.at(-1)

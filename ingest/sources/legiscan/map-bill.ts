@@ -3,6 +3,7 @@ import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/juris
 import { normaliseIdentifier } from '../../identifiers.ts'
 import { billKey } from '../../identity-keys.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
+import { legiscanStatuses } from '../../status-maps.ts'
 import { asFields, type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'
 import { classesOf, printedNumber } from './bill-number.ts'
@@ -11,7 +12,6 @@ import { billTypes } from './codes.ts'
 import { mapActions } from './map-actions.ts'
 import { mapDocuments, mapVersions } from './map-documents.ts'
 import { mapRelated, mapSponsors, mapSubjects } from './map-sponsors.ts'
-import { progressSteps } from './progress.ts'
 import { type LegiscanSession, sessionOf } from './session.ts'
 import { flagOf, idOf, nullableDay, nullableId, nullableNumber } from './values.ts'
 
@@ -113,7 +113,7 @@ function coreOf(
 function extrasOf(fields: Fields, { time_zone }: JurisdictionEntry): Record<string, unknown> {
   const status = nullableNumber(fields, 'status')
   const extras: Record<string, unknown> = {
-    legiscan_status: status === null ? null : (progressSteps[status]?.name ?? 'N/A'),
+    legiscan_status: status === null ? null : nameOf(status),
     legiscan_status_date: nullableDay(fields, 'status_date', time_zone),
     legiscan_committee: committeeOf(fields.committee),
   }
@@ -121,7 +121,7 @@ function extrasOf(fields: Fields, { time_zone }: JurisdictionEntry): Record<stri
   if (fields.progress !== undefined) {
     extras.legiscan_progress = listOf(fields, 'progress').map((item) => ({
       date: nullableDay(item, 'date', time_zone),
-      event: progressSteps[nullableNumber(item, 'event') ?? 0]?.name ?? 'N/A',
+      event: nameOf(nullableNumber(item, 'event') ?? 0),
     }))
   }
   if (fields.referrals !== undefined) {
@@ -142,6 +142,9 @@ function extrasOf(fields: Fields, { time_zone }: JurisdictionEntry): Record<stri
   }
   return extras
 }
+
+const nameOf = (status: number): string =>
+  (legiscanStatuses as Readonly<Record<number, string>>)[status] ?? String(status)
 
 /** The committee where the bill lies: an object, an empty list where there is none, in CSV its name. */
 function committeeOf(committee: unknown): string | null {

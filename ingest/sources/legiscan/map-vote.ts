@@ -81,7 +81,7 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
       source_url: '',
     }),
     ...(roll_key === null ? {} : { also_keys: [roll_key] }),
-    record_key: fields.votes === undefined ? 'summary' : 'roll-call',
+    record_key: recordKey(fields.votes === undefined ? 'summary' : 'roll-call', roll_call_id),
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,
@@ -98,6 +98,14 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
     removed: null,
     record,
   }
+}
+
+/**
+ * LegiScan has some roll calls twice, under two ids with one printed number: read anew when its reader had changed. Records
+ * are believed in the order of their keys, so the newer one comes first, and any with voters before any without.
+ */
+function recordKey(kind: 'roll-call' | 'summary', roll_call_id: string): string {
+  return `${kind} ${String(Number.MAX_SAFE_INTEGER - Number(roll_call_id))}`
 }
 
 /** As reported. `total` is their sum and no count of its own. */

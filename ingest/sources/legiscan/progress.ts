@@ -1,52 +1,34 @@
-import type { ActionClass, BillStatus } from '../../../schemas/vocabulary.ts'
+import type { ActionClass } from '../../../schemas/vocabulary.ts'
+import type { LegiscanStatus } from '../../status-maps.ts'
 
 /**
- * LegiScan's status (0 to 8) and progress (1 to 12) are one row of numbers: what it read out of the history. Source:
- * LegiScan API manual, tables Status and Progress. Each with the status of ours that it says, and with the class that
- * an action has which got the bill there.
+ * LegiScan's progress is what it read out of the history; each event with the class of the action that got the bill
+ * there. Of what an event and a status mean for our statuses, and the other way round: status-maps.ts. 0 says nothing.
  */
-export type ProgressStep = {
-  readonly name: string
-  readonly status: BillStatus
-  readonly action: ActionClass
+export const classOfProgress: Readonly<Record<Exclude<LegiscanStatus, 0>, ActionClass>> = {
+  1: 'introduction',
+  2: 'passage',
+  3: 'enrolled',
+  4: 'became-law',
+  5: 'executive-veto',
+  6: 'failure',
+  7: 'veto-override-passage',
+  8: 'became-law',
+  9: 'referral-committee',
+  10: 'committee-passage-favorable',
+  11: 'committee-passage-unfavorable',
+  12: 'filing',
 }
 
-export const progressSteps: Readonly<Record<number, ProgressStep>> = {
-  1: { name: 'Introduced', status: 'introduced', action: 'introduction' },
-  2: { name: 'Engrossed', status: 'passed_one_chamber', action: 'passage' },
-  3: { name: 'Enrolled', status: 'passed_both', action: 'enrolled' },
-  4: { name: 'Passed', status: 'enacted', action: 'became-law' },
-  5: { name: 'Vetoed', status: 'vetoed', action: 'executive-veto' },
-  6: { name: 'Failed', status: 'failed', action: 'failure' },
-  7: { name: 'Override', status: 'enacted', action: 'veto-override-passage' },
-  8: { name: 'Chaptered', status: 'enacted', action: 'became-law' },
-  9: { name: 'Refer', status: 'in_committee', action: 'referral-committee' },
-  10: { name: 'Report Pass', status: 'reported', action: 'committee-passage-favorable' },
-  11: { name: 'Report DNP', status: 'reported', action: 'committee-passage-unfavorable' },
-  12: { name: 'Draft', status: 'prefiled', action: 'filing' },
-}
-
-/** Of a resolution `Passed` is adopted: nobody signs it. */
-export function statusOfProgress(event: number, is_resolution: boolean): BillStatus | null {
-  if (event === 0) return 'prefiled'
-  const status = progressSteps[event]?.status ?? null
-  return status === 'enacted' && is_resolution && event === 4 ? 'adopted' : status
-}
-
-/** The other way round: what LegiScan would say of a bill of this status; null for what it has no word for. */
-export const legiscanStatusOf: Readonly<Record<BillStatus, number | null>> = {
-  prefiled: 0,
-  introduced: 1,
-  in_committee: 1,
-  reported: 1,
-  passed_one_chamber: 2,
-  passed_both: 3,
-  to_executive: 3,
-  enacted: 4,
-  adopted: 4,
-  vetoed: 5,
-  failed: 6,
-  withdrawn: 6,
-  carried_over: null,
-  dead: 6,
+/** Classes that say of the way of a bill what the class of an event says. */
+export const meansTheSame: Readonly<Partial<Record<ActionClass, readonly ActionClass[]>>> = {
+  introduction: ['filing', 'reading-1', 'referral-committee'],
+  enrolled: ['concurrence', 'executive-receipt', 'executive-signature', 'became-law', 'passage'],
+  'became-law': ['executive-signature', 'passage'],
+  'referral-committee': ['referral'],
+  'committee-passage-favorable': ['committee-passage', 'reported-out-of-committee'],
+  'committee-passage-unfavorable': ['committee-passage', 'reported-out-of-committee'],
+  failure: ['committee-failure', 'withdrawal', 'deferral'],
+  'executive-veto': ['executive-veto-line-item'],
+  filing: ['introduction'],
 }
