@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Source } from '../../../../ingest/observation.ts'
+import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
+import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
+import { realData } from '../../../support/real-data.ts'
+import { zipOf } from '../../../support/zip-of.ts'
+
+const { database, settings } = await createTestDatabase()
+let server: FaultyServer
+let world: FetchWorld
+let source: Source
+let names = 0
+
+// The clock of these tests stands at 2 March 2026, 09:00 UTC.
+beforeEach(async () => {
+  server = await createFaultyServer()
+  world = await createFetchWorld(database, { ...settings, govinfo_url: server.url })
+  source = { ...govinfoBillstatus, name: `govinfo-billstatus-${++names}` }
+})
+
+type Published = { readonly modified_at: string; readonly body: string | Buffer }
+type Group = { readonly documents: Readonly<Record<string, Published>>; readonly zipped_at?: string }
+
+/** Sitemaps, documents and zips as GovInfo has them; every `loc` names the public host, as there. */
+async function publish(groups: Readonly<Record<string, Group>>): Promise<void> {
+  const index: string[] = []
+  for (const [name, { documents, zipped_at }] of Object.entries(groups)) {
+    const [congress, type] = name.split('-')
+    const listed = Object.entries(documents).map(([number, { modified_at, body }]) => {
+      const path = `bulkdata/BILLSTATUS/${congress}/${type}/BILLSTATUS-${congress}${type}${number}.xml`
+      server.serve(`/${path}`, { body, etag: true })
+      return entryOf('url', path, modified_at)
+    })
+    const path = `sitemap/bulkdata/BILLSTATUS/${congress}${type}/sitemap.xml`
+    server.serve(`/${path}`, {
+      body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join('')}</urlset>`,
+    })
+    const newest = Object.values(documents)
+      .map(({ modified_at }) => modified_at)
+      .toSorted()
+      .at(-1)!
+    index.push(entryOf('sitemap', path, newest))
+    if (zipped_at === undefined) continue
+    const packed = Object.entries(documents).filter(([, { modified_at }]) => modified_at <= zipped_at)
+    server.serve(`/bulkdata/BILLSTATUS/${congress}/${type}/BILLSTATUS-${congress}-${type}.zip`, {
+      body: await zipOf(
+        Object.fromEntries(
+          packed.map(([number, { body }]) => [`BILLSTATUS-${congress}${type}${number}.xml`, body]),
+        ),
+      ),
+      headers: { 'last-modified': new Date(zipped_at).toUTCString() },
+    })
+  }
+  server.serve('/sitemap/bulkdata/BILLSTATUS/sitemapindex.xml', {
+    body: `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${index.join('')}</sitemapindex>`,
+  })
+}
+
+const entryOf = (element: string, path: string, modified_at: string): string =>
+  `<${element}><loc>https://www.govinfo.gov/${path}</loc><lastmod>${modified_at}</lastmod></${element}>`
+
+const bill = (number: number, title: string, update_date: string): string =>
+  `<?xml version="1.0" encoding="utf-8"?><billStatus><bill><number>${number}</number><type>S</type>
+   <updateDate>${update_date}</updateDate><originChamber>Senate</originChamber><congress>119</congress>
+   <introducedDate>2026-01-05</introducedDate><title>${title}</title></bill></billStatus>`
+const published = (number: number, modified_at: string, title = `A bill about ${number}`): Published => ({
+  modified_at,
+  body: bill(number, title, modified_at),
+})
+
+const namesOf = ({ documents }: { readonly documents: readonly { readonly name: string }[] }) =>
+  documents.map(({ name }) => name)
+
+describe('the bill status documents of GovInfo', () => {
+  it('come as zips at first, and singly what is newer than its zip', async () => {
+    await publish({
+      '118-s': {
+        documents: {
+          1: published(1, '2024-12-01T00:00:00.000Z'),
+          2: published(2, '2025-01-05T00:00:00.000Z'),
+        },
+        zipped_at: '2025-01-02T00:00:00.000Z',
+      },
+      '119-s': {
+        documents: { 3: published(3, '2026-02-01T00:00:00.000Z') },
+        zipped_at: '2026-02-02T00:00:00.000Z',
+      },
+      '119-sres': { documents: { 4: published(4, '2026-02-01T00:00:00.000Z') } },
+    })
+    const first = await world.fetch(source)
+    expect(namesOf(first)).toEqual([
+      'BILLSTATUS-119-s.zip',
+      'BILLSTATUS-119sres4.xml',
+      'BILLSTATUS-118-s.zip',
+      'BILLSTATUS-118s2.xml',
+    ])
+    // Where the next one starts is told by the publisher's clock.
+    expect(first.next_since).toBe('2026-02-01T00:00:00.000Z')
+  })
+
+  it('come singly where they changed since then, whatever congress they are of', async () => {
+    const groups = {
+      '118-s': { documents: { 1: published(1, '2024-12-01T00:00:00.000Z') } },
+      '119-s': {
+        documents: {
+          3: published(3, '2026-02-01T00:00:00.000Z'),
+          4: published(4, '2026-02-01T12:00:00.000Z'),
+        },
+        zipped_at: '2026-02-02T00:00:00.000Z',
+      },
+    }
+    await publish(groups)
+    const { next_since: since } = await world.fetch(source)
+    await publish({
+      '118-s': { documents: { 1: published(1, '2026-02-03T00:00:00.000Z', 'Retitled') } },
+      '119-s': { documents: { ...groups['119-s'].documents, 5: published(5, '2026-02-03T00:00:00.000Z') } },
+    })
+    server.clear()
+    expect(namesOf(await world.fetch(source, { since }))).toEqual([
+      // Its zip was read: on its own it is asked for the first time, because it is as old as the last one told of.
+      'BILLSTATUS-119s4.xml',
+      'BILLSTATUS-119s5.xml',
+      'BILLSTATUS-118s1.xml',
+    ])
+    expect(server.count(/zip|119s3/)).toBe(0)
+  })
+
+  it('come as a zip again where more changed than is worth asking for: a reprocess touches thousands', async () => {
+    const all = (modified_at: string) =>
+      Object.fromEntries(
+        Array.from({ length: 501 }, (_, number) => [number + 1, published(number + 1, modified_at)]),
+      )
+    await publish({
+      '119-s': { documents: all('2026-02-03T00:00:00.000Z'), zipped_at: '2026-02-03T00:00:00.000Z' },
+    })
+    const { documents, counts } = await world.fetch(source, { since: '2026-02-02T00:00:00.000Z' })
+    expect(namesOf({ documents })).toEqual(['BILLSTATUS-119-s.zip'])
+    expect(counts.requests).toBe(3)
+  })
+
+  it('may be withdrawn between their sitemap and themselves', async () => {
+    await publish({
+      '119-s': {
+        documents: {
+          1: published(1, '2026-02-01T00:00:00.000Z'),
+          2: published(2, '2026-02-01T00:00:00.000Z'),
+        },
+      },
+    })
+    server.serve('/bulkdata/BILLSTATUS/119/s/BILLSTATUS-119s1.xml', { status: 404 })
+    const { documents, failure } = await world.fetch(source)
+    expect(namesOf({ documents })).toEqual(['BILLSTATUS-119s2.xml'])
+    expect(failure).toBeNull()
+  })
+
+  it('go on where a run was killed, without asking again for what came', async () => {
+    const modified_at = '2026-02-01T00:00:00.000Z'
+    await publish({
+      '119-s': { documents: { 1: published(1, modified_at), 2: published(2, modified_at) } },
+      '118-s': { documents: { 3: published(3, modified_at), 4: published(4, modified_at) } },
+    })
+    await world.fetch(source, { dies_after: 3 })
+    server.clear()
+    expect(namesOf(await world.fetch(source))).toHaveLength(4)
+    expect(server.count(/119s/)).toBe(0)
+    const asked_again = server.seen.filter(({ path }) => path.endsWith('118s3.xml'))
+    expect(asked_again.map(({ headers }) => typeof headers['if-none-match'])).toEqual(['string'])
+  })
+})
+
+describe('a run of its source', () => {
+  it('tells what is new, of each bill once, through all faults; and its archive gives the same with no request', async () => {
+    const { database: own, settings: own_settings } = await createTestDatabase()
+    world = await createFetchWorld(own, { ...own_settings, govinfo_url: server.url })
+    const modified_at = '2026-02-01T00:00:00.000Z'
+    await publish({
+      '119-s': {
+        documents: {
+          1: published(1, modified_at),
+          2: published(2, modified_at),
+          3: published(3, '2026-02-02T00:00:00.000Z'),
+        },
+        zipped_at: modified_at,
+      },
+    })
+    for (const kind of ['cut-off', 'ends-early', 'web-page', 'broken-gzip'] as const)
+      server.fail({ kind }, /zip$/)
+    server.fail({ kind: 'status', status: 429 }, /sitemap/)
+    expect((await world.run(govinfoBillstatus)).by_type).toMatchObject({ 'bill.introduced': 3 })
+
+    await publish({
+      '119-s': {
+        documents: {
+          1: published(1, '2026-02-04T00:00:00.000Z', 'Retitled'),
+          2: published(2, modified_at),
+          3: published(3, '2026-02-02T00:00:00.000Z'),
+        },
+        zipped_at: modified_at,
+      },
+    })
+    expect((await world.run(govinfoBillstatus)).by_type).toEqual({ 'bill.updated': 1 })
+    server.clear()
+    expect(await world.replay(govinfoBillstatus)).toMatchObject({ events: 0, quarantined: 0 })
+    expect(server.count()).toBe(0)
+  })
+
+  it.skipIf(realData('govinfo-billstatus') === undefined)('takes the published documents', async () => {
+    const { database: own, settings: own_settings } = await createTestDatabase()
+    world = await createFetchWorld(own, { ...own_settings, govinfo_url: server.url })
+    const read = async (path: string) => {
+      const bytes = await readFile(realData(`govinfo-billstatus/${path}`)!)
+      return {
+        modified_at: '2026-02-01T00:00:00.000Z',
+        body: path.endsWith('.gz') ? gunzipSync(bytes) : bytes,
+      }
+    }
+    await publish({
+      '116-hr': {
+        documents: {
+          5177: await read('actions-committees/BILLSTATUS-116hr5177.xml'),
+          5183: await read('actions-committees/BILLSTATUS-116hr5183.xml'),
+        },
+        zipped_at: '2026-02-01T00:00:00.000Z',
+      },
+      '114-hr': { documents: { 5278: await read('amendment-votes/BILLSTATUS-114hr5278.xml.gz') } },
+    })
+    const counts = await world.run(govinfoBillstatus)
+    expect(counts.by_type['bill.introduced']).toBe(3)
+    expect(counts.quarantined).toBe(0)
+  })
+})
