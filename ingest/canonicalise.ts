@@ -28,6 +28,7 @@ const SETS = new Set([
   'Person.other_identifiers',
   'Committee.sources',
   'Organization.sources',
+  'Division.aliases',
 ])
 /** Lists whose order means nothing, and where two equal items are two. */
 const BAGS = new Set(['RollCall.votes', 'RollCall.counts'])
@@ -144,6 +145,7 @@ const canonicalisers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
   person: { person: part(reference.Person, 'Person') },
   committee: { committee: part(reference.Committee, 'Committee') },
   organization: { organization: part(reference.Organization, 'Organization') },
+  division: { division: part(reference.Division, 'Division') },
 }
 
 /** Throws `record_too_large` naming the field. Nothing else is refused here: the event schemas do that. */

@@ -66,10 +66,15 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
         type: 'organization.observed',
         part,
       }))
+    case 'division':
+      return diffWhole<'division'>(observed.held, observed.parts, (part) => ({
+        type: 'division.observed',
+        part,
+      }))
   }
 }
 
-type Whole = 'jurisdiction' | 'session' | 'person' | 'committee' | 'organization'
+type Whole = 'jurisdiction' | 'session' | 'person' | 'committee' | 'organization' | 'division'
 
 /** Entities of one part: first sight and every change tell it whole. */
 function diffWhole<T extends Whole>(
@@ -98,6 +103,8 @@ function removedFact(entity: ObservedType, reason: string): Fact[] {
       return [{ type: 'committee.removed', part }]
     case 'organization':
       return [{ type: 'organization.removed', part }]
+    case 'division':
+      return [{ type: 'division.removed', part }]
     default:
       return []
   }

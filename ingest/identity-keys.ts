@@ -118,6 +118,8 @@ const minted = {
   committee: { prefix: 'ocd-organization', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a07' },
   organization: { prefix: 'ocd-organization', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a08' },
   name_match: { prefix: 'ocd-name', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a09' },
+  // The division id itself stands for the jurisdiction of the place, where there is one.
+  division: { prefix: 'ocd-division', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a11' },
 } as const satisfies Record<EntityType, { prefix: string; namespace: string }>
 
 /** The public id that a natural key is given when it is first seen. */

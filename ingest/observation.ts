@@ -7,7 +7,14 @@ import type {
   TextPointer,
   Version,
 } from '../schemas/event/bill.ts'
-import type { Committee, Jurisdiction, Organization, Person, Session } from '../schemas/event/reference.ts'
+import type {
+  Committee,
+  Division,
+  Jurisdiction,
+  Organization,
+  Person,
+  Session,
+} from '../schemas/event/reference.ts'
 import type { CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
 import type { RollCall } from '../schemas/event/vote.ts'
 import type { ArchivedDocument, Feed } from './fetch/feed.ts'
@@ -61,6 +68,7 @@ export type PartsOf = {
   person: { person: Person }
   committee: { committee: Committee }
   organization: { organization: Organization }
+  division: { division: Division }
 }
 export type ObservedType = keyof PartsOf
 

@@ -28,6 +28,7 @@ export type Recorded = {
 
 /** Sessions before the bills that name them, bills before the votes on them. */
 const ORDER: readonly ObservedType[] = [
+  'division',
   'jurisdiction',
   'session',
   'organization',

@@ -6,6 +6,7 @@ import { billStatuses } from './projectors/bill-statuses.ts'
 import { billVersions } from './projectors/bill-versions.ts'
 import { bills } from './projectors/bills.ts'
 import { committees } from './projectors/committees.ts'
+import { divisions } from './projectors/divisions.ts'
 import { jurisdictions } from './projectors/jurisdictions.ts'
 import { nameMatches } from './projectors/name-matches.ts'
 import { organizations } from './projectors/organizations.ts'
@@ -35,6 +36,7 @@ export const projectors: readonly Projector[] = [
   jurisdictions,
   sessions,
   nameMatches,
+  divisions,
   regulations,
   regulationDetails,
 ]

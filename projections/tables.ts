@@ -10,6 +10,7 @@ import {
 } from './tables/bill-tables.ts'
 import {
   committeesTable,
+  divisionsTable,
   jurisdictionsTable,
   nameMatchesTable,
   organizationsTable,
@@ -38,6 +39,7 @@ export const readTables: readonly Table[] = [
   jurisdictionsTable,
   sessionsTable,
   nameMatchesTable,
+  divisionsTable,
   regulationsTable,
   regulationDetailsTable,
 ]

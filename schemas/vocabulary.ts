@@ -99,6 +99,7 @@ export const entityTypes = [
   'committee',
   'organization',
   'name_match',
+  'division',
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 

@@ -95,6 +95,27 @@ export const organizationsTable = defineTable({
   indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, classification, name)'],
 })
 
+/** Places and districts, those that are no more included: `valid_through` says it. No clock is asked. */
+export const divisionsTable = defineTable({
+  name: 'divisions',
+  columns: {
+    id: required('id'),
+    ocd_id: required('text'),
+    division_id: required('text'),
+    country: required('text'),
+    type: required('text'),
+    parent_id: optional('text'),
+    name: required('text'),
+    /** Other ids that mean it. */
+    aliases: required('text_list'),
+    valid_from: optional('text'),
+    valid_through: optional('text'),
+    ...changeColumns,
+  },
+  key: 'id',
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(division_id)', '(parent_id, type)', 'USING gin (aliases)'],
+})
+
 /** A printed name and the person it stands for; `person_id` is null where nobody or several fit. */
 export const nameMatchesTable = defineTable({
   name: 'name_matches',

@@ -2,7 +2,15 @@ import type { Person } from '../../schemas/event/reference.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 
-const referenceTables = ['jurisdictions', 'sessions', 'people', 'committees', 'organizations', 'name_matches']
+const referenceTables = [
+  'jurisdictions',
+  'sessions',
+  'people',
+  'committees',
+  'organizations',
+  'name_matches',
+  'divisions',
+]
 
 export function foldReference(tables: OracleTables, event: LogEvent): void {
   switch (event.type) {
@@ -89,6 +97,26 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
       })
       break
     }
+    case 'division.observed': {
+      const { division } = event.body
+      const shown = [
+        'division_id',
+        'country',
+        'type',
+        'parent_id',
+        'name',
+        'aliases',
+        'valid_from',
+        'valid_through',
+      ]
+      observe(tables, event, 'divisions', pick(division, ...shown), {
+        ...pick(division, ...shown, 'extras'),
+        other_names: pickAll(division.other_names, 'name', 'language'),
+        forms: pickAll(division.forms, 'id', 'name', 'valid_from', 'valid_through'),
+        identifiers: pickAll(division.identifiers, 'scheme', 'identifier'),
+      })
+      break
+    }
     case 'name.matched': {
       const { match } = event.body
       const columns = pick(match, 'jurisdiction', 'session', 'chamber', 'printed_name', 'candidates')
@@ -113,6 +141,9 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
       break
     case 'committee.removed':
       remove(tables, event, 'committees', 'removed', { detail: null, memberships: null })
+      break
+    case 'division.removed':
+      remove(tables, event, 'divisions', 'removed', {})
       break
     case 'organization.removed':
       remove(tables, event, 'organizations', 'removed', {})

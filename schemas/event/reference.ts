@@ -113,6 +113,31 @@ export const Organization = Type.Object({
 })
 export type Organization = Static<typeof Organization>
 
+/** A place, district or ward, as the specification writes its id. */
+export const Division = Type.Object({
+  division_id: Type.String({ description: 'In the form of the specification: state:dc, cd:1, country:gb' }),
+  country: Type.String({ description: 'Two letters; gb for the United Kingdom' }),
+  type: Type.String({ description: 'Of its last part: country, state, county, place, sldl, cd …' }),
+  parent_id: Nullable(Type.String({ description: 'The division it lies in; null for a country' })),
+  name: Type.String(),
+  other_names: Type.Array(Type.Object({ name: Type.String(), language: Type.String() })),
+  valid_from: Nullable(Type.String({ description: 'YYYY-MM-DD or YYYY; null where nobody says' })),
+  valid_through: Nullable(Type.String({ description: 'YYYY-MM-DD or YYYY; null while it is in force' })),
+  aliases: Type.Array(Type.String(), { description: 'Other ids that mean it, sorted' }),
+  forms: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Nullable(Type.String()),
+      valid_from: Nullable(Type.String()),
+      valid_through: Nullable(Type.String()),
+    }),
+    { description: 'The ids under which its source lists it, each as it stands there: retired ones too' },
+  ),
+  identifiers: Type.Array(Type.Object({ scheme: Type.String(), identifier: Type.String() })),
+  extras: Type.Record(Type.String(), Type.Unknown()),
+})
+export type Division = Static<typeof Division>
+
 /** A printed name and the person it stands for: its own fact, so that no vote is rewritten when people load later. */
 export const NameMatch = Type.Object({
   jurisdiction: DivisionId,
@@ -135,6 +160,8 @@ export const CommitteeObserved = EventBody({ committee: Committee })
 export const CommitteeRemoved = EventBody({ reason: Type.String() })
 export const OrganizationObserved = EventBody({ organization: Organization })
 export const OrganizationRemoved = EventBody({ reason: Type.String() })
+export const DivisionObserved = EventBody({ division: Division })
+export const DivisionRemoved = EventBody({ reason: Type.String() })
 export const NameMatched = EventBody({ match: NameMatch })
 
 /** Appended under a parked key once its events could be applied: moves `at`, so that sync clients see them. */

@@ -120,6 +120,32 @@ function references(log: LogBuilder): void {
     ocd_id: 'ocd-organization/23',
     reason: 'listed twice',
   })
+  for (const id of [24, 25]) {
+    const ocd_id = `ocd-division/${id}`
+    log.add('division.observed', ocd_id, {
+      id,
+      ocd_id,
+      division: {
+        division_id: `${division}/cd:${id}`,
+        country: 'us',
+        type: 'cd',
+        parent_id: division,
+        name: `District ${id}`,
+        other_names: [],
+        valid_from: null,
+        valid_through: null,
+        aliases: [`${division}/cd:at-large`],
+        forms: [],
+        identifiers: [{ scheme: 'census_geoid', identifier: `cd-${id}` }],
+        extras: {},
+      },
+    })
+  }
+  log.add('division.removed', 'ocd-division/25', {
+    id: 25,
+    ocd_id: 'ocd-division/25',
+    reason: 'no such district',
+  })
   const match = { jurisdiction: division, session, chamber: 'lower', printed_name: 'Adams' }
   const name = { id: 30, ocd_id: 'ocd-name/30' }
   log.add('name.matched', name.ocd_id, { ...name, match: { ...match, person: null, candidates: 0 } })

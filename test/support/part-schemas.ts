@@ -2,7 +2,14 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Observation } from '../../ingest/observation.ts'
 import { Action, BillCore, RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
-import { Committee, Jurisdiction, Organization, Person, Session } from '../../schemas/event/reference.ts'
+import {
+  Committee,
+  Division,
+  Jurisdiction,
+  Organization,
+  Person,
+  Session,
+} from '../../schemas/event/reference.ts'
 import { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
 import { RollCall } from '../../schemas/event/vote.ts'
 
@@ -21,6 +28,7 @@ const validators = {
   person: Compile(Person),
   committee: Compile(Committee),
   organization: Compile(Organization),
+  division: Compile(Division),
 }
 
 /** What of an observation does not fit the schemas of the log: nothing, where all is well. */

@@ -1,0 +1,64 @@
+import { moved, tombstone } from '../change-index.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { divisionsTable } from '../tables/reference-tables.ts'
+
+/** Places, districts and wards, under the ids of the specification and all others that mean them. */
+export const divisions: Projector<'division.observed' | 'division.removed' | 'reference.released'> = {
+  name: 'divisions',
+  events: ['division.observed', 'division.removed', 'reference.released'],
+  tables: [divisionsTable],
+  touches: (event) =>
+    event.type === 'reference.released'
+      ? releasedTouches(event, divisionsTable)
+      : [ownRow(divisionsTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'reference.released') return releasedWrites(rows, event, divisionsTable)
+    const { id, ocd_id } = event.body
+    const held = rows.get(divisionsTable, id)
+    if (event.type === 'division.removed') {
+      return held === undefined ? [] : [write(divisionsTable, tombstone(held, event, 'removed'))]
+    }
+    const { division_id, country, type, parent_id, name, aliases, valid_from, valid_through } =
+      event.body.division
+    const { other_names, forms, identifiers, extras } = event.body.division
+    const item = JSON.stringify({
+      id,
+      ocd_id,
+      division_id,
+      country,
+      type,
+      parent_id,
+      name,
+      other_names: other_names.map((other) => ({ name: other.name, language: other.language })),
+      valid_from,
+      valid_through,
+      aliases,
+      forms: forms.map((form) => ({
+        id: form.id,
+        name: form.name,
+        valid_from: form.valid_from,
+        valid_through: form.valid_through,
+      })),
+      identifiers: identifiers.map(({ scheme, identifier }) => ({ scheme, identifier })),
+      extras,
+    })
+    return [
+      write(divisionsTable, {
+        id,
+        ocd_id,
+        division_id,
+        country,
+        type,
+        parent_id,
+        name,
+        aliases,
+        valid_from,
+        valid_through,
+        item,
+        deleted: false,
+        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+      }),
+    ]
+  },
+}
