@@ -26,7 +26,8 @@ export function describeRun(counts: RunCounts): string {
       : [
           `${fetched.requests} requests, ${fetched.bytes} bytes, ${fetched.documents} documents, ${fetched.unmodified} unmodified`,
         ]),
-    ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=info names them`]),
+    ...(counts.bulk === 0 ? [] : ['a bulk load: what is new sends no webhooks (--live: it does)']),
+    ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=debug names them`]),
     ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
     ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,

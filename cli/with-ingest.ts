@@ -6,9 +6,16 @@ import { openContext } from './context.ts'
 
 export type IngestContext = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
 
-/** Opens what a run of ingest needs and closes it afterwards. */
-export async function withIngest<T>(work: (ingest: IngestContext) => Promise<T>): Promise<T> {
+/**
+ * Opens what a run of ingest needs and closes it afterwards. A command that ends says itself what it did: it logs what
+ * is wrong, and more where LOG_LEVEL asks for more than the default.
+ */
+export async function withIngest<T>(
+  work: (ingest: IngestContext) => Promise<T>,
+  { is_service = false } = {},
+): Promise<T> {
   const { settings, log } = await openContext({ name: 'ingest', needs: ['postgres'] })
+  if (!is_service && log.level === 'info') log.level = 'warn'
   const database = createDatabase(settings, { application_name: 'legislog ingest' })
   try {
     const codec = await createEventCodec(settings, database)

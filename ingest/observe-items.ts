@@ -92,6 +92,7 @@ function createWaiting(run: RunContext): {
         if ((await run.backfill.decide(jurisdiction, held_back.length)) === 'undecided') continue
         waiting.delete(jurisdiction)
         run.log.info({ jurisdiction, entities: held_back.length }, 'a bulk load: what is new is backfill')
+        count(run.tallies, jurisdiction, 'bulk', held_back.length)
         await observeIn(held_back)
       }
     },

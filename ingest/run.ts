@@ -25,6 +25,7 @@ import {
 } from './run-input.ts'
 import { beginRun, type Ending, endRun, newRunId } from './run-record.ts'
 import { type Begun, saveFreshness } from './save-freshness.ts'
+import { sweepSessions } from './session-sweeps.ts'
 import { holdLease, noLease } from './source-lease.ts'
 import { count, createTallies, type Tally } from './tally.ts'
 import { createTouched } from './touched.ts'
@@ -71,7 +72,6 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
   const signal = AbortSignal.any([lease.lost, ...(options.signal === undefined ? [] : [options.signal])])
   try {
     const { begun, chosen } = await begin(options, run_id)
-    lease.keepAlive()
     const run: RunContext = {
       run_id,
       source: source.name,
@@ -89,6 +89,7 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       touched: createTouched(),
       confirmed: new Set(),
     }
+    lease.keepAlive(() => run.tallies.all)
     const input = await openInput(source, chosen, { ...options, run_id, signal }).catch(async (error) => {
       if (!dry_run) await writeEnding(run, { status: 'failed', error }, { ...begun, fetched: null })
       throw error
@@ -154,6 +155,7 @@ async function observeAll(
     await observeItems(run, items, { signal, onBatch: () => options.progress?.(run.tallies.all) })
     run.lease.check()
     if (signal.aborted) return { status: 'stopped' }
+    if (!run.dry_run) await sweepSessions(run, signal)
     if (!run.dry_run) await matchNames(run)
     const failure = input.failure()
     if (failure !== null) return { status: 'failed', error: failure }

@@ -18,7 +18,7 @@ type Ended = Begun & { readonly ending: Ending; readonly ended_at: string }
 
 /**
  * Leaves in `control` what a run says of its source's freshness, in the transaction that ends it. Looks at nothing but
- * what the run has touched: a run without news costs three rows, however much is held.
+ * what the run has touched.
  */
 export async function saveFreshness(client: PoolClient, run: RunContext, ended: Ended): Promise<void> {
   if (ended.input_kind !== 'retry') await saveAttempt(client, run, ended)

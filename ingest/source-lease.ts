@@ -21,9 +21,9 @@ export type SourceLease = {
   fence(client: PoolClient): Promise<void>
   /** Throws `lease_lost` where that is known already. */
   check(): void
-  renew(): Promise<void>
-  /** Renews by itself until `stop`. */
-  keepAlive(): void
+  renew(counts?: object): Promise<void>
+  /** Renews by itself until `stop`, and writes down what has been counted so far. */
+  keepAlive(counts: () => object): void
   stop(): void
   /** Aborted as soon as it is known that another run has it. */
   readonly lost: AbortSignal
@@ -106,16 +106,17 @@ export function holdLease(database: Database, log: Log, { source, run_id }: Take
     return error
   }
   let timer: NodeJS.Timeout | undefined
-  const renew = async (): Promise<void> => {
+  const renew = async (counts?: object): Promise<void> => {
     const { rowCount } = await database.query(
       `WITH alive AS (
          UPDATE ingest.source_lease SET expires_at = clock_timestamp() + make_interval(secs => $3)
          WHERE source = $1 AND run_id = $2 RETURNING run_id
        ), seen AS (
-         UPDATE ingest.run SET heartbeat_at = clock_timestamp() WHERE id = (SELECT run_id FROM alive)
+         UPDATE ingest.run SET heartbeat_at = clock_timestamp(), counts = coalesce($4, counts)
+         WHERE id = (SELECT run_id FROM alive)
        )
        SELECT FROM alive`,
-      [source, run_id, LEASE_S],
+      [source, run_id, LEASE_S, counts === undefined ? null : JSON.stringify(counts)],
     )
     if (rowCount === 0) throw lose()
   }

@@ -13,6 +13,8 @@ export type RunningRun = {
   readonly started_at: string
   readonly heartbeat_at: string
   readonly input_kind: string
+  /** As of its last heartbeat. */
+  readonly counts: Readonly<Record<string, unknown>>
   /** Its process said nothing for so long that the next run takes its place. */
   readonly is_lost: boolean
 }
@@ -74,7 +76,7 @@ export async function reportSources(
 async function readRunning(database: Database): Promise<Map<string, RunningRun>> {
   const { rows } = await database.query<RunningRun & { source: string }>(
     `SELECT DISTINCT ON (r.source) r.source, r.id AS run_id, r.host, r.pid, r.started_at, r.heartbeat_at, r.input_kind,
-       coalesce(l.expires_at <= clock_timestamp(), true) AS is_lost
+       r.counts, coalesce(l.expires_at <= clock_timestamp(), true) AS is_lost
      FROM ingest.run r LEFT JOIN ingest.source_lease l ON l.run_id = r.id
      WHERE r.status = 'running' ORDER BY r.source, r.started_at DESC`,
   )

@@ -9,6 +9,8 @@ export type Tally = {
   quarantined: number
   /** Parts of bills that nobody has introduced: they wait. */
   pending: number
+  /** New entities that came in such numbers that they are old news (backfill.ts). */
+  bulk: number
   /** Files, entries of archives and records from which the source takes nothing; the log names them. */
   passed_over: number
   by_type: Record<string, number>
@@ -23,6 +25,7 @@ export function createTally(): Tally {
     stale: 0,
     quarantined: 0,
     pending: 0,
+    bulk: 0,
     passed_over: 0,
     by_type: {},
   }

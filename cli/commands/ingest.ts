@@ -150,9 +150,12 @@ async function all(options: Options): Promise<Answer> {
 
 async function watch(options: Options): Promise<undefined> {
   const mode = modeOf(options)
-  await withIngest(async (ingest) => {
-    ingest.log.info('the sources are watched')
-    await watchSources({ ...ingest, sources, mode, signal: stopSignal() })
-  })
+  await withIngest(
+    async (ingest) => {
+      ingest.log.info('the sources are watched')
+      await watchSources({ ...ingest, sources, mode, signal: stopSignal() })
+    },
+    { is_service: true },
+  )
   return undefined
 }
