@@ -5,15 +5,20 @@ export type Span = { readonly since: string | null; readonly until: string | nul
 
 export type SavedCursor = { readonly cursor: unknown; readonly started_at: string }
 
+/** What was begun longer ago is begun anew: what it had read may have changed since. */
+const KEPT = '7 days'
+
+const nameOf = ({ since, until }: Span): string => `${since ?? ''}/${until ?? ''}`
+
 export async function readCursor(
   database: Database,
   source: string,
-  { since, until }: Span,
+  span: Span,
 ): Promise<SavedCursor | null> {
   const { rows } = await database.query<SavedCursor>(
     `SELECT cursor, started_at FROM ingest.feed_cursor
-     WHERE source = $1 AND since IS NOT DISTINCT FROM $2 AND until IS NOT DISTINCT FROM $3`,
-    [source, since, until],
+     WHERE source = $1 AND span = $2 AND saved_at > now() - interval '${KEPT}'`,
+    [source, nameOf(span)],
   )
   return rows[0] ?? null
 }
@@ -21,18 +26,22 @@ export async function readCursor(
 export async function saveCursor(
   database: Database,
   source: string,
-  { since, until }: Span,
+  span: Span,
   { cursor, started_at }: SavedCursor,
 ): Promise<void> {
   await database.query(
-    `INSERT INTO ingest.feed_cursor (source, since, until, started_at, cursor, saved_at)
-     VALUES ($1, $2, $3, $4, $5, now())
-     ON CONFLICT (source) DO UPDATE SET since = excluded.since, until = excluded.until,
-       started_at = excluded.started_at, cursor = excluded.cursor, saved_at = excluded.saved_at`,
-    [source, since, until, started_at, JSON.stringify(cursor)],
+    `INSERT INTO ingest.feed_cursor (source, span, started_at, cursor, saved_at) VALUES ($1, $2, $3, $4, now())
+     ON CONFLICT (source, span) DO UPDATE SET started_at = excluded.started_at, cursor = excluded.cursor,
+       saved_at = excluded.saved_at`,
+    [source, nameOf(span), started_at, JSON.stringify(cursor)],
   )
 }
 
-export async function forgetCursor(database: Database, source: string): Promise<void> {
-  await database.query('DELETE FROM ingest.feed_cursor WHERE source = $1', [source])
+/** The span is done; and what is too old to be gone on with goes too. */
+export async function forgetCursor(database: Database, source: string, span: Span): Promise<void> {
+  await database.query(
+    `DELETE FROM ingest.feed_cursor
+     WHERE source = $1 AND (span = $2 OR saved_at <= now() - interval '${KEPT}')`,
+    [source, nameOf(span)],
+  )
 }

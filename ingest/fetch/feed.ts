@@ -1,5 +1,5 @@
 import type { Log } from '../../runtime/log.ts'
-import type { SettingEnv } from '../../runtime/settings.ts'
+import type { SettingEnv, Settings } from '../../runtime/settings.ts'
 
 /** A document as it was fetched: its bytes lie in the object store under their hash. */
 export type ArchivedDocument = {
@@ -59,6 +59,13 @@ export type Fetching = {
   readonly get: (download: Download) => Promise<Answer | null>
   /** As `get`, but null also where the address answers 404 or 410: the document is not there (yet). */
   readonly find: (download: Download) => Promise<Answer | null>
+  /**
+   * What an address last answered, where that was given to the parser; with no request. For publishers whose lists tell
+   * what each record is now (a hash, a time): put it behind a `#` of the address, which is never sent.
+   */
+  readonly archived: (url: string) => Promise<ArchivedDocument | null>
+  /** A setting of the feed by its environment name: which places, how many requests. */
+  readonly setting: (env: SettingEnv) => Settings[keyof Settings]
   /**
    * A cursor of this feed that outlives a crash of the run: `save` it after the documents before it were yielded. null
    * where there is none for this `since` and `until`. A run that ended well forgets it.

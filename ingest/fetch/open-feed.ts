@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { type Settings, settingOf } from '../../runtime/settings.ts'
 import type { Source } from '../observation.ts'
 import {
   documentOf,
@@ -145,6 +145,11 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
       const answer = await answerTo(download)
       return answer === 'missing' ? null : answer
     },
+    async archived(url) {
+      const row = await lastFetched(database, source, new URL(url, `${addresses.main}/`).href)
+      return row?.is_document ? documentOf(store, row) : null
+    },
+    setting: (env) => settingOf(options.settings, env),
     save: (cursor) => saveCursor(database, source, { since, until }, { cursor, started_at }),
     advance(to) {
       next_since = to
@@ -208,7 +213,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     async settle() {
       const listings = is_complete ? [...answered] : []
       await markObserved(database, { source, run_id, read_up_to, listings })
-      if (is_complete) await forgetCursor(database, source)
+      if (is_complete) await forgetCursor(database, source, { since, until })
     },
     next_since: () => next_since,
     counts: () => ({ requests: client.requests(), ...counts }),

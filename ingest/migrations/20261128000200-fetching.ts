@@ -29,13 +29,14 @@ export async function up(knex: Knex): Promise<void> {
 
     -- where a fetch that did not end well goes on, if it is asked for the same span of time
     CREATE TABLE ingest.feed_cursor (
-      source text PRIMARY KEY,
-      since text,
-      until text,
+      source text NOT NULL,
+      -- since and until as they were given
+      span text NOT NULL,
       -- of the first of the runs that this one resumes
       started_at timestamptz NOT NULL,
       cursor json NOT NULL,
-      saved_at timestamptz NOT NULL
+      saved_at timestamptz NOT NULL,
+      PRIMARY KEY (source, span)
     );
   `)
 }

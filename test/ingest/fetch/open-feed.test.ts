@@ -172,6 +172,22 @@ describe('a run that dies', () => {
     const other = await world.fetch(source, { since: '2026-02-01T00:00:00Z' })
     expect(namesOf(other)).toEqual(['page-1.json', 'page-2.json', 'page-3.json'])
     expect(server.count(/pages/)).toBe(3)
+    server.clear()
+    await world.fetch(source, { since: '2026-01-01T00:00:00Z' })
+    expect(server.seen.map(({ path }) => path)).not.toContain('/api/pages/1.json')
+  })
+
+  it('is begun anew where it lies too long ago: what it had read may have changed', async () => {
+    servePages([1, 2, 3])
+    await world.fetch(source, { dies_after: 2 })
+    await database.query(`UPDATE ingest.feed_cursor SET saved_at = now() - interval '8 days'`)
+    server.clear()
+    world.clock.advance(8 * 86_400_000)
+    const { next_since } = await world.fetch(source)
+    expect(server.count(/pages/)).toBe(3)
+    expect(next_since).toBe(world.clock.now().toISOString())
+    const { rows } = await database.query('SELECT * FROM ingest.feed_cursor WHERE source = $1', [source.name])
+    expect(rows).toEqual([])
   })
 
   it('makes the next run start where the first of them started', async () => {
