@@ -69,7 +69,7 @@ async function readLease(client: PoolClient, source: string): Promise<Standing |
 }
 
 /** Known at once of a process of this host; of others only by the clock. */
-function isDead({ host, boot, pid, run_id }: Holder & { readonly run_id: string }): boolean {
+export function isDead({ host, boot, pid, run_id }: Holder & { readonly run_id: string }): boolean {
   if (host !== thisProcess.host || boot !== thisProcess.boot) return false
   if (pid === process.pid) return !ownRuns.has(run_id)
   try {

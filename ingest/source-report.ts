@@ -5,6 +5,7 @@ import { dueAt } from './due.ts'
 import { intervalOf, missingSetting } from './feed-interval.ts'
 import { readLastFetches, readWatermark } from './fetch-state.ts'
 import type { Source } from './observation.ts'
+import { isDead } from './source-lease.ts'
 
 export type RunningRun = {
   readonly run_id: string
@@ -73,14 +74,25 @@ export async function reportSources(
   )
 }
 
+type RunningRow = Omit<RunningRun, 'is_lost'> & {
+  readonly source: string
+  readonly boot: string | null
+  readonly is_expired: boolean
+}
+
 async function readRunning(database: Database): Promise<Map<string, RunningRun>> {
-  const { rows } = await database.query<RunningRun & { source: string }>(
+  const { rows } = await database.query<RunningRow>(
     `SELECT DISTINCT ON (r.source) r.source, r.id AS run_id, r.host, r.pid, r.started_at, r.heartbeat_at, r.input_kind,
-       r.counts, coalesce(l.expires_at <= clock_timestamp(), true) AS is_lost
+       r.counts, l.boot, coalesce(l.expires_at <= clock_timestamp(), true) AS is_expired
      FROM ingest.run r LEFT JOIN ingest.source_lease l ON l.run_id = r.id
      WHERE r.status = 'running' ORDER BY r.source, r.started_at DESC`,
   )
-  return new Map(rows.map(({ source, ...run }) => [source, run]))
+  return new Map(
+    rows.map(({ source, boot, is_expired, ...run }) => [
+      source,
+      { ...run, is_lost: is_expired || isDead({ ...run, boot: boot ?? '' }) },
+    ]),
+  )
 }
 
 export function sumOf(counts: Readonly<Record<string, number>>): number {

@@ -1,0 +1,203 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sources } from '../../ingest/sources.ts'
+import { registerSchemas } from '../../runtime/schema-registration.ts'
+import { createRegistryClient } from '../../runtime/schema-registry.ts'
+import { projectFolder } from '../../runtime/settings.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { legislog } from '../support/command-line.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { createFaultyServer } from '../support/faulty-server.ts'
+
+const { database, settings, url } = await createTestDatabase()
+const server = await createFaultyServer()
+let scratch: string
+let env: Record<string, string>
+
+/** Every address leads to the publisher of this test, which has people and nothing else. */
+function everyAddress(): Record<string, string> {
+  const feeds = sources.flatMap(({ feed }) =>
+    feed === undefined ? [] : [feed, ...(feed.more_addresses ?? [])],
+  )
+  return Object.fromEntries(feeds.map(({ address_setting }) => [address_setting, server.url]))
+}
+
+beforeAll(async () => {
+  await registerSchemas(createRegistryClient(settings), database)
+  scratch = await mkdtemp(join(tmpdir(), 'legislog-ingest-'))
+  cleanUp(() => rm(scratch, { recursive: true, force: true }))
+  env = {
+    DATABASE_URL: url,
+    SCHEMA_REGISTRY_URL: settings.schema_registry_url,
+    KAFKA_BROKERS: settings.kafka_brokers.join(),
+    REDIS_URL: settings.redis_url,
+    TOPIC_PARTITIONS: String(settings.topic_partitions),
+    OBJECT_STORE: join(scratch, 'archive'),
+    INGEST_ATTEMPTS: '1',
+    INGEST_BATCH_ENTITIES: '20',
+    LOG_LEVEL: 'silent',
+    ...everyAddress(),
+  }
+})
+
+const run = (...args: string[]) => legislog(args, { env })
+
+/** A folder of so many bills of one session. */
+async function writeBills(bills: number): Promise<string> {
+  const folder = join(scratch, `wa-${bills}`, 'wa')
+  await mkdir(folder, { recursive: true })
+  const lines = Array.from({ length: bills }, (_, number) =>
+    JSON.stringify({
+      _id: `429dc7ae-9dfa-11f1-bb56-${String(number).padStart(12, '0')}`,
+      jurisdiction: { id: 'ocd-jurisdiction/country:us/state:wa/government' },
+      legislative_session: '2025-2026',
+      identifier: `HB ${1000 + number}`,
+      title: `A bill about ${number} of ${bills}`,
+      from_organization: '~{"classification": "lower"}',
+      classification: ['bill'],
+      actions: [],
+      sponsorships: [],
+      scraped_at: new Date(Date.parse('2026-01-10T00:00:00Z') + bills * 60_000).toISOString(),
+    }),
+  )
+  await writeFile(join(folder, 'bill.ndjson'), `${lines.join('\n')}\n`)
+  return folder
+}
+
+async function packedPeople(): Promise<Buffer> {
+  const file = join(scratch, 'main.tar.gz')
+  await promisify(execFile)('tar', ['-czf', file, '-C', join(projectFolder, 'sample'), 'people'])
+  return readFile(file)
+}
+
+const runsOf = async (source: string) => {
+  const { rows } = await database.query<{ id: string; status: string; started_at: string; ended_at: string }>(
+    'SELECT id, status, started_at, ended_at FROM ingest.run WHERE source = $1 ORDER BY started_at',
+    [source],
+  )
+  return rows
+}
+
+describe('legislog ingest', () => {
+  it.each([
+    [[], 'name a source, or say --all or --watch'],
+    [['--all', '--watch'], 'exclude each other'],
+    [['openstates-people', '--all'], '--all takes no source'],
+    [['openstates-people', '--once'], '--once goes with --all'],
+    [['--watch', '--dry-run'], '--dry-run goes with one source, not with --watch'],
+    [['openstates-people', '--since', 'yesterday'], '--since "yesterday" is no day'],
+    [['openstates-scraper'], 'openstates-scraper has no address to fetch from'],
+    [['openstates-scraper', 'sample', '--since', '2026-01-01'], 'files are read whole'],
+  ])('refuses what does not fit together: %j', async (args, message) => {
+    const refused = await run('ingest', ...args)
+    expect(refused.stderr).toContain(message)
+    expect(refused.code).toBe(2)
+  })
+
+  it('names the setting where the key of a source is missing', async () => {
+    const keyed = sources.find(({ feed }) => feed?.key != null && feed.key.is_optional !== true)
+    if (keyed === undefined) return
+    const refused = await run('ingest', keyed.name)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(keyed.feed!.key!.setting)
+  })
+
+  it('tells what it counted once, on standard error, and what became of it on standard output', async () => {
+    const folder = await writeBills(30)
+    const { stderr, stdout, code } = await legislog(['ingest', 'openstates-scraper', folder], {
+      env: { ...env, LOG_LEVEL: 'info' },
+    })
+    expect(code).toBe(0)
+    expect(stderr).toBe('ingest: 30 entities, 60 events\n')
+    expect(stdout).toContain('bill.introduced 30')
+  })
+
+  it('of two at once, one runs and the other is told which; with --wait it waits', async () => {
+    const folder = await writeBills(600)
+    const both = await Promise.all([
+      run('ingest', 'openstates-scraper', folder),
+      run('ingest', 'openstates-scraper', folder),
+    ])
+    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+    const refused = both.find(({ code }) => code === 1)
+    expect(refused?.stderr).toMatch(
+      /source_busy: openstates-scraper is being run already, run \S+, process \d+ on/,
+    )
+    const again = await Promise.all([
+      run('ingest', 'openstates-scraper', folder, '--wait'),
+      run('ingest', 'openstates-scraper', folder, '--wait'),
+    ])
+    expect(again.map(({ code }) => code)).toEqual([0, 0])
+    const runs = (await runsOf('openstates-scraper')).slice(-2)
+    expect(runs[0]!.ended_at <= runs[1]!.started_at).toBe(true)
+  }, 60_000)
+})
+
+describe('legislog ingest --watch', () => {
+  const watch = () => {
+    const main = join(projectFolder, 'cli', 'main.ts')
+    const child = spawn(process.execPath, [main, 'ingest', '--watch'], {
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    })
+    cleanUp(async () => void child.kill('SIGKILL'))
+    return { child, ended: once(child, 'exit') }
+  }
+
+  it('killed in the middle of a fetch goes on when it comes back, and ends within seconds when it is told to', async () => {
+    const people = await packedPeople()
+    let asked = 0
+    const hang = new Promise<never>(() => {})
+    server.serve(/main\.tar\.gz$/, () => {
+      asked += 1
+      return asked === 1 ? hang : { body: people, headers: { 'content-type': 'application/gzip' } }
+    })
+    const first = watch()
+    await eventually(() => asked === 1, { timeout_ms: 30_000 })
+    first.child.kill('SIGKILL')
+    await first.ended
+    const report = await run('sources', '--json')
+    const { attention } = report.json() as { attention: string[] }
+    expect(attention.join('\n')).toMatch(/openstates-people: run \S+ was killed/)
+
+    const second = watch()
+    await eventually(async () => (await runsOf('openstates-people')).at(-1)?.status === 'done', {
+      timeout_ms: 30_000,
+    })
+    expect((await runsOf('openstates-people')).map(({ status }) => status)).toEqual(['lost', 'done'])
+    const asked_to_end = performance.now()
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toEqual([0, null])
+    expect(performance.now() - asked_to_end).toBeLessThan(10_000)
+    const { rows } = await database.query('SELECT FROM ingest.source_lease')
+    expect(rows).toEqual([])
+  }, 90_000)
+})
+
+describe('legislog sources', () => {
+  it('shows each source, each place and what needs attention', async () => {
+    const { stdout, json } = await run('sources')
+    expect(stdout).toMatch(/openstates-scraper +by hand +\S+Z +done/)
+    expect(stdout).toContain('ocd-division/country:us/state:wa')
+    expect(() => json()).toThrow()
+    const whole = (await run('sources', '--json')).json() as {
+      sources: { source: string; entities: number; interval_s: number | null; watermark: string | null }[]
+    }
+    expect(whole.sources.map(({ source }) => source)).toEqual(sources.map(({ name }) => name))
+    const people = whole.sources.find(({ source }) => source === 'openstates-people')
+    expect(people).toMatchObject({ interval_s: 86_400, entities: expect.any(Number) })
+    expect(people?.watermark).toMatch(/Z$/)
+  })
+
+  it('shows one place, its sources and its series', async () => {
+    const { stdout } = await run('sources', '--jurisdiction', 'wa')
+    expect(stdout).toMatch(/2025-2026 +HB +600 +1000 +1599 +0/)
+    expect((await run('sources', '--jurisdiction', 'atlantis')).code).toBe(2)
+  })
+})
