@@ -5,6 +5,7 @@ import { UNITED_STATES } from '../federal/eastern-day.ts'
 import { textOf } from '../fields.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { answersOf, isList, type Resource, resourceOf, resourcesOf } from './answers.ts'
+import { regulationsGovFeed } from './feed.ts'
 import { mapCount } from './map-count.ts'
 import { inDocket } from './map-docket.ts'
 import { isRegulation, mapDocument } from './map-document.ts'
@@ -15,6 +16,7 @@ export const regulationsGov: Source = {
   name: 'regulations-gov',
   mapper_version: 1,
   read,
+  feed: regulationsGovFeed,
 }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {

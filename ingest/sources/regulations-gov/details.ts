@@ -1,0 +1,57 @@
+import type { ArchivedDocument, Download, Fetching } from '../../fetch/feed.ts'
+import { UpstreamError } from '../../fetch/upstream-error.ts'
+import type { Row } from './listing.ts'
+
+/** Requests of one run beside the listings, of the thousand that an hour allows. */
+const MOST_DETAILS = 150
+
+/**
+ * What only single answers have, of documents that are open for comments: the docket (once a run), the detail, the count
+ * of comments. Dockets come before the page that lists their documents, since they are told with them.
+ */
+export function createDetails(fetching: Fetching) {
+  const dockets = new Set<string>()
+  let asked = 0
+
+  async function* ask(path: string, name: string): AsyncGenerator<ArchivedDocument> {
+    if (asked === MOST_DETAILS) {
+      fetching.log.info({ most: MOST_DETAILS }, 'no more details in this run')
+    }
+    asked += 1
+    if (asked > MOST_DETAILS) return
+    const answer = await found(fetching, { url: path, name: `regulations-gov/${name}.json`, expects: 'json' })
+    if (answer !== null) yield answer.document
+  }
+
+  return {
+    async *before(rows: readonly Row[]): AsyncGenerator<ArchivedDocument> {
+      for (const { docket_id, is_open } of rows) {
+        if (!is_open || docket_id === null || dockets.has(docket_id)) continue
+        dockets.add(docket_id)
+        yield* ask(`dockets/${encodeURIComponent(docket_id)}`, `docket_${docket_id}`)
+      }
+    },
+    async *after(rows: readonly Row[]): AsyncGenerator<ArchivedDocument> {
+      for (const { id } of rows.filter(({ is_open }) => is_open)) {
+        const path = encodeURIComponent(id)
+        yield* ask(`documents/${path}`, `document_${id}`)
+        yield* ask(`document-comments-received-counts/${path}`, `comment-count_${id}`)
+      }
+    },
+  }
+}
+
+/** The count of a document that the other half of the service does not know is answered 400 or 500: there is none. */
+async function found(fetching: Fetching, download: Download) {
+  try {
+    return await fetching.find(download)
+  } catch (error) {
+    const is_about_this =
+      error instanceof UpstreamError &&
+      (error.code === 'upstream_rejected' || (error.fault.status ?? 0) >= 500) &&
+      error.fault.status !== 503
+    if (!is_about_this) throw error
+    fetching.log.warn({ url: download.url, status: error.fault.status }, 'no such detail')
+    return null
+  }
+}

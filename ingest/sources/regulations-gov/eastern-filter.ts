@@ -1,0 +1,47 @@
+import { addDays, wallClock } from '../../fetch/wall-clock.ts'
+import { EASTERN } from '../federal/eastern-day.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A moment as `filter[lastModifiedDate]` wants it. */
+export type EasternMoment = {
+  /** Asked from here, nothing of that moment is missed. */
+  readonly since: string
+  /** Asked until here, all of it is seen. */
+  readonly until: string
+  /** The first moment that is surely after it. UTC. */
+  readonly next: string
+}
+
+/**
+ * Answers are dated in UTC, filters are in Eastern time (https://open.gsa.gov/api/regulationsgov/). The hour that autumn
+ * repeats names two moments: it is asked for as a whole, and what was seen is seen again.
+ */
+export function easternMoment(at: string): EasternMoment {
+  const epoch_ms = Date.parse(at)
+  const shown = wallClock(at, EASTERN)
+  if (!isRepeated(epoch_ms)) return { since: shown, until: shown, next: utc(epoch_ms + 1000) }
+  const hour_end_ms = Math.floor(epoch_ms / HOUR_MS + 1) * HOUR_MS
+  const day = shown.slice(0, 10)
+  const next_ms = isRepeated(hour_end_ms) ? hour_end_ms + HOUR_MS : hour_end_ms
+  return { since: `${day} 00:59:59`, until: `${day} 01:59:59`, next: utc(next_ms) }
+}
+
+function isRepeated(epoch_ms: number): boolean {
+  const shown = wallClock(new Date(epoch_ms), EASTERN)
+  return [-HOUR_MS, HOUR_MS].some((ms) => wallClock(new Date(epoch_ms + ms), EASTERN) === shown)
+}
+
+const utc = (epoch_ms: number): string => new Date(epoch_ms).toISOString().replace('.000Z', 'Z')
+
+/** Days that a listing is cut into: both ends included. */
+export type Days = { readonly from: string; readonly to: string }
+
+export function halvesOf({ from, to }: Days): readonly Days[] {
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / (24 * HOUR_MS))
+  const middle = addDays(from, Math.floor(days / 2))
+  return [
+    { from, to: middle },
+    { from: addDays(middle, 1), to },
+  ]
+}
