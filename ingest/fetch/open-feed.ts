@@ -96,7 +96,8 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     const url = new URL(download.url, `${addresses.main}/`)
     const is_conditional = download.conditional !== false
     const last = await lastFetched(database, source, url.href)
-    const is_held = last !== null && (last.is_observed || last.is_document)
+    // Of a store that lost its bytes the publisher must not be told that we have them.
+    const is_held = last !== null && (last.is_observed || last.is_document) && (await store.has(last.sha256))
     const validators = is_conditional && is_held ? last : NO_VALIDATORS
     const fetched_at = clock.now().toISOString()
     const { status, headers, body } = await client.get(url, download, validators)

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Feed, Fetching } from '../../../ingest/fetch/feed.ts'
 import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
@@ -295,6 +296,20 @@ describe('the archive', () => {
       'page-1.json {"text":"one"}',
     ])
     expect(server.count()).toBe(0)
+  })
+
+  it('is made whole again by the next fetch where its store lost what it held', async () => {
+    servePages([1])
+    await world.fetch(source)
+    const read = async () => {
+      const [document] = await collect(archivedDocuments(database, world.store, source.name))
+      return (await document!.load()).toString()
+    }
+    const { url } = await world.store.put(Buffer.from(await read()), 'application/json')
+    await rm(new URL(url))
+    await expect(read()).rejects.toMatchObject({ code: 'object_missing' })
+    expect(namesOf(await world.fetch(source))).toEqual([])
+    expect(await read()).toBe('{"text":"one"}')
   })
 
   it('knows when each was fetched', async () => {
