@@ -6,6 +6,7 @@ import { congressVotes } from './sources/congress-votes/index.ts'
 import { federalRegister } from './sources/federal-register/index.ts'
 import { govinfoBillstatus } from './sources/govinfo-billstatus/index.ts'
 import { legiscan } from './sources/legiscan/index.ts'
+import { ocdDivisions } from './sources/ocd-divisions/index.ts'
 import { openstatesBulk } from './sources/openstates-bulk/index.ts'
 import { openstatesPeople } from './sources/openstates-people/index.ts'
 import { openstatesScraper } from './sources/openstates-scraper/index.ts'
@@ -14,6 +15,7 @@ import { unitedstatesCongress } from './sources/unitedstates-congress/index.ts'
 
 /** Every source that `legislog ingest` can run. A new one is a line here. */
 export const sources: readonly Source[] = [
+  ocdDivisions,
   openstatesScraper,
   openstatesPeople,
   congressLegislators,

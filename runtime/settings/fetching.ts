@@ -68,6 +68,18 @@ export const fetchingSettings = {
     default: '',
     does: 'Key of the LegiScan API',
   },
+  legiscan_states: {
+    env: 'LEGISCAN_STATES',
+    kind: 'list',
+    default: '',
+    does: 'Postal codes of the places that are fetched from LegiScan, such as MI,GA,US; empty: all',
+  },
+  legiscan_queries_per_month: {
+    env: 'LEGISCAN_QUERIES_PER_MONTH',
+    kind: 'integer',
+    default: '30000',
+    does: 'Queries that the LegiScan key allows in a month; a run makes its share of them and no more',
+  },
   govinfo_url: {
     env: 'GOVINFO_URL',
     kind: 'url',

@@ -1,0 +1,67 @@
+import { readFiles } from '../../file-input.ts'
+import type { FileInput, Source, SourceItem } from '../../observation.ts'
+import { rejected, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { ocdDivisionsFeed } from './feed.ts'
+import { createJoin, type ListedDivision } from './join-rows.ts'
+import { mapDivision } from './map-division.ts'
+import { type DivisionRow, readRows } from './read-rows.ts'
+
+/** Ids of places and districts of the Open Civic Data project. */
+export const ocdDivisions: Source = {
+  name: 'ocd-divisions',
+  mapper_version: 1,
+  read,
+  feed: ocdDivisionsFeed,
+}
+
+/** Holds the rows of all files, a few hundred bytes each: what one division is called stands in several. */
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  const join = createJoin()
+  let observed_at: string | null = null
+  for await (const record of readFiles(input)) {
+    if (!/\.csv$/u.test(record.name)) {
+      input.passed_over?.(record.name, 'no list of divisions')
+      continue
+    }
+    if (record.kind === 'unreadable') {
+      yield rejectedUnreadable(record, null)
+      continue
+    }
+    if (record.fetched_at !== null && record.fetched_at > (observed_at ?? '')) observed_at = record.fetched_at
+    try {
+      for (const row of readRows(textOfRecord(record.bytes))) {
+        if (join.add(row) === 'no id') yield rejectRow(row, record.name)
+      }
+    } catch (error) {
+      yield rejectionOf(record, error, null)
+    }
+  }
+  for (const division of join.divisions()) yield* tell(division, observed_at ?? input.started_at)
+}
+
+function* tell(division: ListedDivision, observed_at: string): Generator<SourceItem> {
+  const record = `ocd-divisions/${division.division_id}.csv`
+  try {
+    const seen = mapDivision(division, observed_at, record)
+    yield { kind: 'observed', group: [seen] }
+    const count = division.rows - 1
+    if (count > 0) yield { kind: 'copies', jurisdiction: seen.jurisdiction, entity: 'division', count }
+  } catch (error) {
+    const rows = [...division.listed, ...division.same].map(({ row }) => row)
+    yield rejectionOf({ name: record, bytes: tableOf(rows) }, error, null)
+  }
+}
+
+function rejectRow(row: DivisionRow, record: string): SourceItem {
+  const shown = JSON.stringify(row.id ?? null).slice(0, 80)
+  const detail = `id is ${shown}, not a division id`
+  return rejected({ record, reason: 'record_invalid', detail, bytes: tableOf([row]), jurisdiction: null })
+}
+
+/** As a file of the source, so that it can be read again. */
+function tableOf(rows: readonly DivisionRow[]): Buffer {
+  const columns = [...new Set(['id', ...rows.flatMap((row) => Object.keys(row))])]
+  const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(line)
+  return Buffer.from(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,67 @@
+import { normaliseDivisionId } from '../../../schemas/division-id.ts'
+import type { DivisionRow } from './read-rows.ts'
+
+/** All that the files say of one id, as they write it. */
+export type ListedId = { readonly id: string; readonly row: DivisionRow }
+
+/** A division with every id under which it is listed, and those that are said to be the same as it. */
+export type ListedDivision = {
+  readonly division_id: string
+  readonly listed: readonly ListedId[]
+  readonly same: readonly ListedId[]
+  /** Rows that it was made of. */
+  readonly rows: number
+}
+
+/**
+ * Joins the rows of all files: their columns lie in several (names here, districts there), and the lists of whole
+ * countries repeat what their parts say. The first that fills a column has it. Ids in no grammar are kept apart.
+ */
+export function createJoin(): {
+  readonly add: (row: DivisionRow) => 'taken' | 'no id'
+  readonly divisions: () => Generator<ListedDivision>
+} {
+  const by_id = new Map<string, { row: Record<string, string>; rows: number }>()
+  return {
+    add(row) {
+      const { id } = row
+      if (id === undefined || normaliseDivisionId(id) === undefined) return 'no id'
+      const known = by_id.get(id)
+      if (known === undefined) by_id.set(id, { row: { ...row }, rows: 1 })
+      else {
+        known.row = { ...row, ...known.row }
+        known.rows += 1
+      }
+      return 'taken'
+    },
+    *divisions() {
+      const targetOf = (id: string): string => normaliseDivisionId(finalTarget(id, by_id))!
+      const groups = Map.groupBy([...by_id.keys()], targetOf)
+      for (const [division_id, ids] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        const all = ids.sort().map((id) => ({ id, row: by_id.get(id)!.row }))
+        const listed = all.filter(({ id }) => normaliseDivisionId(id) === division_id)
+        const same = all.filter(({ id }) => normaliseDivisionId(id) !== division_id)
+        const rows = ids.reduce((sum, id) => sum + by_id.get(id)!.rows, 0)
+        // Said to be the same as an id that is not listed itself: then it stands for itself.
+        if (listed.length > 0) yield { division_id, listed, same, rows }
+        else for (const one of same) yield { ...alone(one), rows: by_id.get(one.id)!.rows }
+      }
+    },
+  }
+}
+
+function alone(one: ListedId): Omit<ListedDivision, 'rows'> {
+  return { division_id: normaliseDivisionId(one.id)!, listed: [one], same: [] }
+}
+
+/** Follows `sameAs` to its end; a circle ends where it began. */
+function finalTarget(id: string, by_id: ReadonlyMap<string, { readonly row: DivisionRow }>): string {
+  const seen = new Set<string>()
+  let target = id
+  for (;;) {
+    const next = by_id.get(target)?.row.sameAs
+    if (next === undefined || seen.has(target) || normaliseDivisionId(next) === undefined) return target
+    seen.add(target)
+    target = next
+  }
+}

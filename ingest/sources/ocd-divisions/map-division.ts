@@ -1,0 +1,98 @@
+import { divisionAliases, normaliseDivisionId, parseDivisionId } from '../../../schemas/division-id.ts'
+import type { Division } from '../../../schemas/event/reference.ts'
+import type { ObservationOf } from '../../observation.ts'
+import { invalid } from '../fields.ts'
+import type { ListedDivision, ListedId } from './join-rows.ts'
+import type { DivisionRow } from './read-rows.ts'
+
+/** Columns that are ids of others, or what others call it. */
+const IDENTIFIERS = [
+  'census_geoid',
+  'census_geoid_12',
+  'census_geoid_14',
+  'gss_code',
+  'sgc',
+  'openstates_district',
+  'number',
+] as const
+const OWN_COLUMNS = new Set(['id', 'name', 'name_fr', 'sameAs', 'validFrom', 'validThrough', 'parent_id'])
+
+/** Throws `record_invalid` where no row gives it a name. */
+export function mapDivision(
+  { division_id, listed, same }: ListedDivision,
+  observed_at: string,
+  record: string,
+): ObservationOf<'division'> {
+  const { country, segments } = parseDivisionId(division_id)!
+  const current = currentOf(listed)
+  const row: DivisionRow = Object.assign({}, ...listed.map((one) => one.row), current.row)
+  if (row.name === undefined) throw invalid('name', undefined, 'a name in any row')
+  const aliases = [...divisionAliases(division_id), ...[...listed, ...same].map(({ id }) => id)]
+  const division: Division = {
+    division_id,
+    country,
+    type: segments.at(-1)?.type ?? 'country',
+    parent_id: parentOf(division_id, row.parent_id),
+    name: row.name,
+    other_names: row.name_fr === undefined ? [] : [{ name: row.name_fr, language: 'fr' }],
+    valid_from: periodOf(listed, 'validFrom'),
+    valid_through: periodOf(listed, 'validThrough'),
+    aliases: [...new Set(aliases)].filter((id) => id !== division_id).sort(),
+    forms: [...listed, ...same].map(formOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    identifiers: IDENTIFIERS.flatMap((scheme) => {
+      const identifier = row[scheme]
+      return identifier === undefined ? [] : [{ scheme, identifier }]
+    }),
+    extras: extrasOf(row),
+  }
+  return {
+    entity: 'division',
+    key: division_id,
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: `ocd-division/country:${country}`,
+    observed_at,
+    schema_rank: 1,
+    parts: { division },
+    bill: null,
+    aliases: division.aliases.map((value) => ({ scheme: 'ocd-division', value })),
+    removed: null,
+    record,
+  }
+}
+
+/** Of several ids for one division the one in force; of several the at-large one, which lists of history keep as number 1. */
+function currentOf(listed: readonly ListedId[]): ListedId {
+  const in_force = listed.filter(({ row }) => row.validThrough === undefined)
+  const candidates = in_force.length > 0 ? in_force : listed
+  return candidates.find(({ id }) => id.endsWith(':at-large')) ?? candidates[0]!
+}
+
+/** From the first day that any of its ids was in force to the last; null where one of them says none. */
+function periodOf(listed: readonly ListedId[], column: 'validFrom' | 'validThrough'): string | null {
+  const days = listed.map(({ row }) => row[column])
+  if (days.includes(undefined)) return null
+  const sorted = (days as string[]).sort()
+  return (column === 'validFrom' ? sorted[0] : sorted.at(-1)) ?? null
+}
+
+function parentOf(division_id: string, told: string | undefined): string | null {
+  const parent = told === undefined ? undefined : normaliseDivisionId(told)
+  if (parent !== undefined) return parent
+  const end = division_id.lastIndexOf('/')
+  return end > 'ocd-division'.length ? division_id.slice(0, end) : null
+}
+
+function formOf({ id, row }: ListedId): Division['forms'][number] {
+  return {
+    id,
+    name: row.name ?? null,
+    valid_from: row.validFrom ?? null,
+    valid_through: row.validThrough ?? null,
+  }
+}
+
+function extrasOf(row: DivisionRow): Record<string, string> {
+  const taken = new Set<string>([...OWN_COLUMNS, ...IDENTIFIERS])
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !taken.has(column)))
+}

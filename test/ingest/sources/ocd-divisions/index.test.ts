@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Observation, SourceItem } from '../../../../ingest/observation.ts'
+import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'
+import { normaliseDivisionId } from '../../../../schemas/division-id.ts'
+import type { Division } from '../../../../schemas/event/reference.ts'
+import { collect } from '../../../support/collect.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const scratch = await mkdtemp(join(tmpdir(), 'divisions-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+const US = 'ocd-division/country:us'
+let times = 0
+
+async function readAll(files: Record<string, string>): Promise<SourceItem[]> {
+  const folder = join(scratch, String(++times))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return collect(ocdDivisions.read({ paths: [folder], started_at: '2026-11-28T00:00:00Z' }))
+}
+
+const divisionsIn = (items: readonly SourceItem[]): Division[] =>
+  items.flatMap((item) =>
+    item.kind === 'observed' ? [(item.group[0] as Observation & { entity: 'division' }).parts.division!] : [],
+  )
+
+describe('the lists of divisions', () => {
+  it('give each the id of the specification, and what others call it as aliases', async () => {
+    const items = await readAll({
+      'country-us.csv': `id,name,census_geoid\n${US}/district:dc,District of Columbia,\n${US}/state:ak/cd:at-large,Alaska at large,cd-0200\n`,
+      'country-uk.csv': 'id,name,gss_code\nocd-division/country:uk/eurc:london,London,E15000007\n',
+    })
+    expect(divisionsIn(items)).toMatchObject([
+      {
+        division_id: 'ocd-division/country:gb/eurc:london',
+        country: 'gb',
+        parent_id: 'ocd-division/country:gb',
+        aliases: ['ocd-division/country:uk/eurc:london'],
+        identifiers: [{ scheme: 'gss_code', identifier: 'E15000007' }],
+      },
+      {
+        division_id: `${US}/state:ak/cd:1`,
+        type: 'cd',
+        parent_id: `${US}/state:ak`,
+        aliases: [`${US}/state:ak/cd:at-large`],
+        identifiers: [{ scheme: 'census_geoid', identifier: 'cd-0200' }],
+      },
+      { division_id: `${US}/state:dc`, type: 'state', parent_id: US, aliases: [`${US}/district:dc`] },
+    ])
+  })
+
+  it('say of a seat at large that became the first district when each was in force', async () => {
+    const [first] = divisionsIn(
+      await readAll({
+        'a.csv': `id,name,validFrom,validThrough\n${US}/state:mt/cd:at-large,At large,,2023-01-03\n${US}/state:mt/cd:1,First,,\n`,
+      }),
+    )
+    expect(first).toMatchObject({ division_id: `${US}/state:mt/cd:1`, name: 'First', valid_through: null })
+    expect(first?.forms).toEqual([
+      { id: `${US}/state:mt/cd:1`, name: 'First', valid_from: null, valid_through: null },
+      { id: `${US}/state:mt/cd:at-large`, name: 'At large', valid_from: null, valid_through: '2023-01-03' },
+    ])
+  })
+
+  it('make an id that is said to be the same as another its alias, over several steps and not in a circle', async () => {
+    const items = await readAll({
+      'a.csv': `id,name,sameAs\n${US}/a:1,One,\n${US}/a:2,Two,${US}/a:1\n${US}/a:3,Three,${US}/a:2\n${US}/a:4,Four,${US}/a:5\n${US}/a:5,Five,${US}/a:4\n${US}/a:6,Six,${US}/a:7\n`,
+    })
+    const told = divisionsIn(items).map(({ division_id, aliases }) => [division_id, aliases])
+    expect(told).toContainEqual([`${US}/a:1`, [`${US}/a:2`, `${US}/a:3`]])
+    expect(told.flat(2).filter((id) => /a:[4-6]$/u.test(id))).toHaveLength(3)
+  })
+
+  it('are joined from files of single columns, with and without a header, and say how many rows said the same', async () => {
+    const items = await readAll({
+      'names.csv': `${US}/state:al/sldl:1,Alabama HD 1\n`,
+      'openstates.csv': `id,openstates_district\n${US}/state:al/sldl:1,al-lower-1\n`,
+      'whole.csv': `id,name,validFrom\n${US}/state:al/sldl:1,Alabama HD 1,2022-01-01\n`,
+    })
+    expect(divisionsIn(items)).toMatchObject([
+      {
+        name: 'Alabama HD 1',
+        valid_from: '2022-01-01',
+        identifiers: [{ scheme: 'openstates_district', identifier: 'al-lower-1' }],
+      },
+    ])
+    expect(items[1]).toEqual({ kind: 'copies', jurisdiction: US, entity: 'division', count: 2 })
+  })
+
+  it('are read past a quotation mark that was left open', async () => {
+    const items = await readAll({
+      'a.csv': `${US}/a:1,"Erie District 1\n${US}/a:2,"Erie District 2"\n${US}/a:3,Erie 3\n`,
+    })
+    expect(divisionsIn(items).map(({ name }) => name)).toEqual([
+      'Erie District 1',
+      'Erie District 2',
+      'Erie 3',
+    ])
+  })
+
+  it('leave a row that names no division in quarantine, with its reason', async () => {
+    const items = await readAll({
+      'a.csv': `id,name\nnowhere,Nowhere\n${US}/a:1,One\n`,
+      'b.csv': 'page not found',
+    })
+    expect(items.flatMap((item) => (item.kind === 'rejected' ? [item.rejection.detail] : []))).toEqual([
+      'id is "nowhere", not a division id',
+      'no table of division ids: it begins "page not found"',
+    ])
+    expect(divisionsIn(items)).toHaveLength(1)
+  })
+})
+
+describe.skipIf(realData('ocd-division-ids') === undefined)(
+  'the published lists of us, ca and uk',
+  async () => {
+    const started_at = '2026-11-28T00:00:00Z'
+    const whole = (): Promise<SourceItem[]> =>
+      realData('ocd-division-ids') === undefined
+        ? Promise.resolve([])
+        : collect(ocdDivisions.read({ paths: [realData('ocd-division-ids')!], started_at }))
+
+    it('go in whole, each id once, and every id of them leads to its division', async () => {
+      const items = await whole()
+      const divisions = divisionsIn(items)
+      expect(items.filter(({ kind }) => kind === 'rejected')).toEqual([])
+      expect(
+        Object.fromEntries(
+          [...Map.groupBy(divisions, ({ country }) => country)].map(([country, some]) => [
+            country,
+            some.length,
+          ]),
+        ),
+      ).toEqual({ us: 64_180, ca: 11_387, gb: 826 })
+      const known = new Map(
+        divisions.flatMap(({ division_id, aliases }) =>
+          [division_id, ...aliases].map((id) => [id, division_id]),
+        ),
+      )
+      for (const { division_id, forms } of divisions) {
+        expect(normaliseDivisionId(division_id)).toBe(division_id)
+        for (const { id } of forms) expect(known.get(id)).toBe(division_id)
+      }
+      const observed = items.flatMap((item) => (item.kind === 'observed' ? item.group : []))
+      expect(observed.flatMap(faultsOf)).toEqual([])
+    }, 120_000)
+
+    it('are told once', async () => {
+      const { database, settings } = await createTestDatabase()
+      const ingesting = await createIngesting(database, settings)
+      const some = (await whole()).filter((item, index) => item.kind === 'observed' && index % 50 === 0)
+      const counts = await ingesting.run(some, { name: 'ocd-divisions' })
+      expect(counts).toMatchObject({ entities: some.length, by_type: { 'division.observed': some.length } })
+      expect(new Set(typesOf(await ingesting.told()))).toEqual(new Set(['division.observed']))
+      const again = await ingesting.run(some, { name: 'ocd-divisions' })
+      expect(again).toMatchObject({ events: 0, unchanged: some.length })
+    }, 120_000)
+  },
+)
