@@ -81,13 +81,11 @@ async function up(options: Options): Promise<Answer> {
     const log = createLog('up', settings.log_level)
     await prepareStores(settings, progress.tell)
     if (!stopping.signal.aborted) {
-      services = supervise({
-        services: servicesOf(settings),
-        env,
-        logFolder: files.logs,
-        say: (message) => log.warn(message),
-      })
+      services = supervise({ env, logFolder: files.logs, say: (message) => log.warn(message) })
+      const { first, after_sample } = servicesOf(settings)
+      services.start(first)
       const token = await loadDemo(settings, env, options.sample, progress.tell)
+      services.start(after_sample)
       const api = `http://${settings.host}:${settings.port}`
       await untilReady(`${api}/readyz`, stopping.signal)
       if (!stopping.signal.aborted) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectFolder, type Settings } from '../../runtime/settings.ts'
 
-/** Our own long-running services and the commands that they are, in the order in which they are started. */
+/** Our own long-running services and the commands that they are. */
 const commands = {
   relay: ['relay'],
   project: ['project'],
@@ -14,15 +14,23 @@ const commands = {
 } as const satisfies Record<string, readonly string[]>
 export type OwnService = keyof typeof commands
 
-/** `ingest` asks publishers: it is started only where somebody said so. */
-export function servicesOf({ ingest_watch }: Settings): OwnService[] {
-  return (Object.keys(commands) as OwnService[]).filter((name) => name !== 'ingest' || ingest_watch)
+/**
+ * `ingest` asks publishers: it is started only where somebody said so, and after the sample is there, so that two runs
+ * of one source do not meet.
+ */
+export function servicesOf({ ingest_watch }: Settings): {
+  readonly first: readonly OwnService[]
+  readonly after_sample: readonly OwnService[]
+} {
+  return { first: ['relay', 'project', 'api', 'webhooks'], after_sample: ingest_watch ? ['ingest'] : [] }
 }
 
-export type Supervisor = { stop(): Promise<void> }
+export type Supervisor = {
+  start(services: readonly OwnService[]): void
+  stop(): Promise<void>
+}
 
 type Options = {
-  readonly services: readonly OwnService[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly logFolder: string
   readonly say: (message: string) => void
@@ -34,7 +42,7 @@ const healthy_ms = 60_000
 const patience_ms = 15_000
 
 /** Starts each service as a process of its own and starts it again whenever it ends, until it is told to stop. */
-export function supervise({ services, env, logFolder, say }: Options): Supervisor {
+export function supervise({ env, logFolder, say }: Options): Supervisor {
   const stopping = new AbortController()
   const children = new Map<OwnService, ChildProcess>()
 
@@ -55,8 +63,11 @@ export function supervise({ services, env, logFolder, say }: Options): Superviso
     }
   }
 
-  const lives = services.map(keepAlive)
+  const lives: Promise<void>[] = []
   return {
+    start(services) {
+      if (!stopping.signal.aborted) lives.push(...services.map(keepAlive))
+    },
     async stop() {
       stopping.abort()
       for (const child of children.values()) child.kill('SIGTERM')

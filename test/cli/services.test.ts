@@ -3,6 +3,7 @@ import { servicesOf } from '../../cli/up/supervisor.ts'
 import { readSettings } from '../../runtime/settings.ts'
 
 it('up asks no publisher unless INGEST_WATCH says so', () => {
-  expect(servicesOf(readSettings({}))).toEqual(['relay', 'project', 'api', 'webhooks'])
-  expect(servicesOf(readSettings({ INGEST_WATCH: '1' }))).toContain('ingest')
+  const first = ['relay', 'project', 'api', 'webhooks']
+  expect(servicesOf(readSettings({}))).toEqual({ first, after_sample: [] })
+  expect(servicesOf(readSettings({ INGEST_WATCH: '1' }))).toEqual({ first, after_sample: ['ingest'] })
 })
