@@ -26,7 +26,8 @@ export async function lastFetched(
   url: string,
 ): Promise<FetchedRow | null> {
   const { rows } = await database.query<FetchedRow>(
-    `SELECT ${ROW} FROM ingest.fetched WHERE source = $1 AND url = $2 ORDER BY id DESC LIMIT 1`,
+    `SELECT ${ROW} FROM ingest.fetched WHERE source = $1 AND md5(url) = md5($2) AND url = $2
+     ORDER BY id DESC LIMIT 1`,
     [source, url],
   )
   return rows[0] ?? null
@@ -91,10 +92,10 @@ export async function markDocument(database: Database, id: number): Promise<void
   await database.query('UPDATE ingest.fetched SET is_document = true WHERE id = $1', [id])
 }
 
-/** The highest row so far: what a run that reads what lies unobserved ends at. */
-export async function highestRow(database: Database, source: string): Promise<number> {
+/** The highest row that no run has observed: what a run that reads what was left ends at. */
+export async function lastUnobserved(database: Database, source: string): Promise<number> {
   const { rows } = await database.query<{ id: number | null }>(
-    'SELECT max(id) AS id FROM ingest.fetched WHERE source = $1',
+    'SELECT max(id) AS id FROM ingest.fetched WHERE source = $1 AND observed_at IS NULL',
     [source],
   )
   return rows[0]?.id ?? 0
@@ -123,22 +124,42 @@ export async function markObserved(
 
 type Span = { readonly since?: string | null; readonly until?: string | null }
 
-/** Documents of a source in the order in which they were fetched, a page of rows at a time. */
-export async function* readDocuments(
+/** Documents of a source that were fetched in a span of time, in the order of their fetch. */
+export function readDocuments(
   database: Database,
   source: string,
   { since = null, until = null }: Span,
-  unobserved_up_to: number | null = null,
+): AsyncGenerator<FetchedRow> {
+  return readPages(
+    database,
+    `($3::timestamptz IS NULL OR fetched_at >= $3) AND ($4::timestamptz IS NULL OR fetched_at < $4)`,
+    source,
+    [since, until],
+  )
+}
+
+/** Those that earlier runs fetched and did not live to observe, up to a row. */
+export function readUnobserved(
+  database: Database,
+  source: string,
+  up_to: number,
+): AsyncGenerator<FetchedRow> {
+  return readPages(database, 'observed_at IS NULL AND id <= $3', source, [up_to])
+}
+
+/** A page of rows at a time. */
+async function* readPages(
+  database: Database,
+  condition: string,
+  source: string,
+  values: readonly unknown[],
 ): AsyncGenerator<FetchedRow> {
   let after = 0
   for (;;) {
     const { rows } = await database.query<FetchedRow>(
-      `SELECT ${ROW} FROM ingest.fetched
-       WHERE source = $1 AND is_document AND id > $2
-         AND ($3::timestamptz IS NULL OR fetched_at >= $3) AND ($4::timestamptz IS NULL OR fetched_at < $4)
-         AND ($5::bigint IS NULL OR (observed_at IS NULL AND id <= $5))
+      `SELECT ${ROW} FROM ingest.fetched WHERE source = $1 AND id > $2 AND is_document AND ${condition}
        ORDER BY id LIMIT ${PAGE_ROWS}`,
-      [source, after, since, until, unobserved_up_to],
+      [source, after, ...values],
     )
     yield* rows
     if (rows.length < PAGE_ROWS) return

@@ -7,12 +7,13 @@ import type { Source } from '../observation.ts'
 import {
   documentOf,
   type FetchedRow,
-  highestRow,
   keepAnswer,
   lastFetched,
+  lastUnobserved,
   markDocument,
   markObserved,
   readDocuments,
+  readUnobserved,
 } from './archive.ts'
 import { createClient, type Validators } from './client.ts'
 import type { Answer, ArchivedDocument, Download, Fetching } from './feed.ts'
@@ -75,7 +76,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   const { feed, addresses, key } = addressesOf(options.source, options.settings)
   const saved = await readCursor(database, source, { since, until })
   const started_at = saved?.started_at ?? clock.now().toISOString()
-  const read_up_to = await highestRow(database, source)
+  const read_up_to = await lastUnobserved(database, source)
   const client = createClient({
     ...clientSettings(options.source, feed, options.settings),
     key,
@@ -191,7 +192,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
 
   return {
     async *documents() {
-      const left = feed.is_set === true ? [] : readDocuments(database, source, {}, read_up_to)
+      const left = feed.is_set === true ? [] : readUnobserved(database, source, read_up_to)
       for await (const row of left) {
         counts.resumed += 1
         counts.documents += 1

@@ -23,7 +23,8 @@ export async function up(knex: Knex): Promise<void> {
       observed_at timestamptz,
       observed_run_id text
     );
-    CREATE INDEX fetched_url ON ingest.fetched (source, url, id);
+    -- addresses may be longer than an index takes
+    CREATE INDEX fetched_url ON ingest.fetched (source, md5(url), id);
     CREATE INDEX fetched_document ON ingest.fetched (source, id) WHERE is_document;
     CREATE INDEX fetched_unobserved ON ingest.fetched (source, id) WHERE observed_at IS NULL;
 

@@ -54,6 +54,15 @@ describe('the archive', () => {
     expect((await keep('a.json', '{"a":2}')).id).toBeGreaterThan(first.id)
   })
 
+  it('knows addresses of any length', async () => {
+    const long = (end: string) =>
+      `long.json?${Array.from({ length: 2_000 }, (_, index) => `f=${Math.sin(index)}`).join('&')}${end}`
+    const one = await keep(long('1'), '1')
+    const two = await keep(long('2'), '2')
+    expect(await lastFetched(database, 'archive-test', one.url)).toMatchObject({ id: one.id })
+    expect(await lastFetched(database, 'archive-test', two.url)).toMatchObject({ id: two.id })
+  })
+
   it('is read in order, however long it is', async () => {
     await database.query(
       `INSERT INTO ingest.fetched (source, name, url, sha256, media_type, bytes, fetched_at, run_id, is_document)
