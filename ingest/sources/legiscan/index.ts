@@ -4,6 +4,7 @@ import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { listOf } from '../fields.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { readAnswer } from './answers.ts'
+import { legiscanFeed } from './feed.ts'
 import { type Frames, observedFrame } from './frames.ts'
 import { mapBill } from './map-bill.ts'
 import { observedAt } from './observed-at.ts'
@@ -16,6 +17,7 @@ export const legiscan: Source = {
   name: 'legiscan',
   mapper_version: 1,
   read,
+  feed: legiscanFeed,
 }
 
 /** The API has more fields than the CSV sets: at equal time it wins. */
