@@ -8,6 +8,7 @@ import { asFields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { xmlReader } from '../xml.ts'
+import { congressVotesFeed } from './feed.ts'
 import { mapRollCall } from './map-roll-call.ts'
 import { readClerk } from './read-clerk.ts'
 import { readGovtrackXml } from './read-govtrack-xml.ts'
@@ -20,6 +21,7 @@ export const congressVotes: Source = {
   name: 'congress-votes',
   mapper_version: 1,
   read,
+  feed: congressVotesFeed,
 }
 
 const parse = xmlReader({

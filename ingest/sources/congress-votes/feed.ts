@@ -1,0 +1,148 @@
+import type { ArchivedDocument, Download, Feed, Fetching } from '../../fetch/feed.ts'
+import { UpstreamError } from '../../fetch/upstream-error.ts'
+import { congressOfYear, firstYearOf, type RollCallName, rollCallAddress } from '../congress-numbers.ts'
+import { type Listed, menuFault, readHouseIndex, readSenateMenu } from './listings.ts'
+
+/**
+ * The Clerk of the House lists the roll calls of a year on pages, the hundreds apart (clerk.house.gov/evs/2026/index.asp);
+ * the Senate those of a session in one file (vote_menu_119_2.xml). Each roll call is a file of its own. Neither says when
+ * it was last changed: corrections come within days, and these days are asked for again.
+ */
+export const congressVotesFeed: Feed = {
+  address: 'https://clerk.house.gov',
+  address_setting: 'HOUSE_CLERK_URL',
+  more_addresses: [{ address: 'https://www.senate.gov', address_setting: 'SENATE_LIS_URL' }],
+  key: null,
+  // Neither publishes a limit.
+  requests_per_minute: 60,
+  interval_s: 60 * 60,
+  fetch: fetchRollCalls,
+}
+
+const CORRECTED_WITHIN_MS = 3 * 24 * 60 * 60 * 1000
+
+type Section = { readonly congress: string; readonly year: string; readonly chamber: 'upper' | 'lower' }
+type Window = { readonly from: string; readonly to: string }
+
+async function* fetchRollCalls(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
+  const { since, until, started_at, resumed, save, advance } = fetching
+  const year = Number(started_at.slice(0, 4))
+  // Everything there is would be 36 years of roll calls: without a day to begin at, it is the present Congress.
+  const from =
+    since === null
+      ? `${firstYearOf(congressOfYear(year))}-01-01`
+      : new Date(Date.parse(since) - CORRECTED_WITHIN_MS).toISOString().slice(0, 10)
+  const window = { from, to: (until ?? started_at).slice(0, 10) }
+  const done = new Set(Array.isArray(resumed) ? (resumed as string[]) : [])
+  const missing: string[] = []
+  for (const section of sectionsOf(window)) {
+    const name = `${section.chamber} ${section.year}`
+    if (done.has(name)) continue
+    yield* fetchSection(fetching, section, window, (day) => missing.push(day))
+    await save([...done.add(name)])
+  }
+  const [first] = missing.toSorted()
+  // What is listed and not there yet is asked for again.
+  if (first !== undefined && first < started_at) advance(`${first}T00:00:00Z`)
+}
+
+function sectionsOf({ from, to }: Window): Section[] {
+  const sections: Section[] = []
+  for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year++) {
+    const congress = String(congressOfYear(year))
+    for (const chamber of ['lower', 'upper'] as const)
+      sections.push({ congress, year: String(year), chamber })
+  }
+  return sections
+}
+
+async function* fetchSection(
+  fetching: Fetching,
+  section: Section,
+  window: Window,
+  note_missing: (day: string) => void,
+): AsyncGenerator<ArchivedDocument> {
+  const listed =
+    section.chamber === 'lower'
+      ? await listHouse(fetching, section, window)
+      : await listSenate(fetching, section)
+  for (const { number, day } of wantedOf(listed, window)) {
+    const document = await fetchRollCall(fetching, { ...section, number: String(number) })
+    if (document === 'missing') note_missing(day ?? window.from)
+    else if (document !== null) yield document
+  }
+}
+
+/** From the first that is new enough: numbers follow time, and a vote on New Year's morning has next year's day. */
+function wantedOf(listed: readonly Listed[], { from, to }: Window): Listed[] {
+  const sorted = listed.toSorted((a, b) => a.number - b.number)
+  const start = sorted.findIndex(({ day }) => day === null || day >= from)
+  return start === -1 ? [] : sorted.slice(start).filter(({ day }) => day === null || day <= to)
+}
+
+/** The index has the newest hundred, and links to the others: only those that reach into the window are asked for. */
+async function listHouse(fetching: Fetching, { year }: Section, window: Window): Promise<Listed[]> {
+  const index = await fetching.find(page(`evs/${year}/index.asp`, `house-${year}.html`))
+  // A year without a roll call has no page.
+  if (index === null) return []
+  const first = readHouseIndex(index.body.toString('latin1'), year)
+  if (first.listed.length === 0) {
+    fetching.log.warn({ url: index.document.url }, 'an index of roll calls that lists none')
+  }
+  const listed = [...first.listed]
+  for (const hundred of first.hundreds) {
+    const oldest = listed.toSorted((a, b) => a.number - b.number)[0]
+    if (oldest?.day != null && oldest.day < window.from) break
+    // The page of the index itself.
+    if (oldest !== undefined && hundred >= oldest.number) continue
+    const name = `ROLL_${String(hundred).padStart(3, '0')}`
+    const found = await fetching.find(page(`evs/${year}/${name}.asp`, `house-${year}-${name}.html`))
+    if (found !== null) listed.push(...readHouseIndex(found.body.toString('latin1'), year).listed)
+  }
+  return [...new Map(listed.map((one) => [one.number, one])).values()]
+}
+
+const page = (url: string, name: string): Download => ({ url, name, expects: 'html', conditional: false })
+
+async function listSenate(fetching: Fetching, { congress, year }: Section): Promise<readonly Listed[]> {
+  const session = Number(year) - firstYearOf(Number(congress)) + 1
+  const wanted = { congress, year }
+  const menu = await fetching.find({
+    url: `${fetching.address('SENATE_LIS_URL')}/legislative/LIS/roll_call_lists/vote_menu_${congress}_${session}.xml`,
+    name: `vote_menu_${congress}_${session}.xml`,
+    expects: 'xml',
+    conditional: false,
+    objection: (body) => menuFault(body.toString('utf8'), wanted),
+  })
+  return menu === null ? [] : readSenateMenu(menu.body.toString('utf8'), wanted)
+}
+
+/** The Senate leads from a roll call that it lists and has not written yet to a page that says so. */
+const NOT_WRITTEN = /roll-call-vote-not-available|Requested Page Not Found/iu
+
+async function fetchRollCall(
+  fetching: Fetching,
+  name: RollCallName,
+): Promise<ArchivedDocument | 'missing' | null> {
+  const published = new URL(rollCallAddress(name))
+  const address = name.chamber === 'lower' ? fetching.address() : fetching.address('SENATE_LIS_URL')
+  try {
+    const answer = await fetching.get({
+      url: `${address}${published.pathname}`,
+      name: `${name.chamber === 'lower' ? `house/${name.year}` : 'senate'}/${published.pathname.split('/').at(-1)}`,
+      expects: 'xml',
+      objection: (body) =>
+        NOT_WRITTEN.test(body.toString('latin1', 0, 4096))
+          ? { code: 'upstream_rejected', detail: 'the roll call is not written yet' }
+          : null,
+    })
+    return answer === null ? null : answer.document
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.code !== 'upstream_rejected') throw error
+    fetching.log.warn(
+      { url: published.href, reason: error.message },
+      'a roll call that is listed and not there',
+    )
+    return 'missing'
+  }
+}

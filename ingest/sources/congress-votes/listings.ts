@@ -1,0 +1,69 @@
+import type { Objection } from '../../fetch/feed.ts'
+import { looseText, textOf } from '../fields.ts'
+import { elementOf, itemsOf, xmlReader } from '../xml.ts'
+
+/** A roll call that a listing names; the day is null where it cannot be read. */
+export type Listed = { readonly number: number; readonly day: string | null }
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `21-Jan` of a year. */
+function dayOf(printed: string, year: string): string | null {
+  const match = /^(\d{1,2})-([A-Za-z]{3})$/u.exec(printed.trim())
+  const month = match === null ? -1 : MONTHS.indexOf(match[2]!.toLowerCase())
+  return month === -1 ? null : `${year}-${String(month + 1).padStart(2, '0')}-${match![1]!.padStart(2, '0')}`
+}
+
+export type HouseIndex = {
+  readonly listed: readonly Listed[]
+  /** Of the pages that it links to, the newest first: 200 of `ROLL_200.asp`. */
+  readonly hundreds: readonly number[]
+}
+
+const ROW = /rollnumber=(\d+)[\s\S]*?(?=rollnumber=\d|$)/giu
+
+/** A page of the Clerk: a table whose rows link to a roll call by `rollnumber=37` and have its day, `21-Jan`. */
+export function readHouseIndex(html: string, year: string): HouseIndex {
+  const listed = [...html.matchAll(ROW)].map(([row, number]) => ({
+    number: Number(number),
+    day: dayOf(/>\s*(\d{1,2}-[A-Za-z]{3})\s*</u.exec(row)?.[1] ?? '', year),
+  }))
+  const hundreds = new Set([...html.matchAll(/ROLL_(\d+)\.asp/giu)].map(([, hundred]) => Number(hundred)))
+  return {
+    listed: [...new Map(listed.map((one) => [one.number, one])).values()],
+    hundreds: [...hundreds].toSorted((a, b) => b - a),
+  }
+}
+
+const parse = xmlReader({ lists: new Set(['vote']) })
+
+type Session = { readonly congress: string; readonly year: string }
+
+/** Why this is no menu of a session; null for that of the one before, which stands there until a new one has met. */
+export function menuFault(xml: string, { congress, year }: Session): Objection | null {
+  const told = sessionOf(xml)
+  if (told === null) return { code: 'upstream_malformed', detail: 'no menu of roll calls' }
+  if (told.year <= year) return null
+  return {
+    code: 'upstream_malformed',
+    detail: `the menu of ${congress}, ${year} is of ${told.congress}, ${told.year}`,
+  }
+}
+
+/** Nothing where the session has not begun. */
+export function readSenateMenu(xml: string, { congress, year }: Session): readonly Listed[] {
+  const told = sessionOf(xml)
+  if (told?.congress !== congress || told.year !== year) return []
+  return itemsOf(elementOf(parse(xml), 'vote_summary'), 'votes/vote').map((vote) => ({
+    number: Number(textOf(vote, 'vote_number')),
+    day: dayOf(looseText(vote, 'vote_date'), year),
+  }))
+}
+
+function sessionOf(xml: string): Session | null {
+  // A broken body is the client's to refuse.
+  if (!/<\/vote_summary>/u.test(xml)) return null
+  const summary = elementOf(parse(xml), 'vote_summary')
+  const [congress, year] = [looseText(summary, 'congress'), looseText(summary, 'congress_year')]
+  return congress === '' || year === '' ? null : { congress, year }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
+import { readHouseIndex, readSenateMenu } from '../../../../ingest/sources/congress-votes/listings.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
+import { createFetchWorld } from '../../../support/fetching.ts'
+import { clerkXml, lisXml } from '../../../support/roll-calls.ts'
+
+/** A page of the Clerk, after the links that unitedstates/congress reads from it. */
+const houseIndex = (rows: readonly (readonly [number, string])[], hundreds: readonly number[] = []) =>
+  `<html><body><table>${rows
+    .map(
+      ([number, day]) =>
+        `<TR><TD><A HREF="http://clerk.house.gov/cgi-bin/vote.asp?year=2026&rollnumber=${number}">${number}</A></TD><TD><FONT>${day}</FONT></TD><TD>H R 1</TD></TR>`,
+    )
+    .join(
+      '\n',
+    )}</table>${hundreds.map((hundred) => `<A HREF="ROLL_${String(hundred).padStart(3, '0')}.asp">${hundred}</A>`).join(' ')}</body></html>`
+
+const senateMenu = (votes: readonly (readonly [number, string])[], year = '2026') =>
+  `<?xml version="1.0" encoding="UTF-8"?><vote_summary><congress>119</congress><session>2</session><congress_year>${year}</congress_year>
+   <votes>${votes.map(([number, day]) => `<vote><vote_number>${String(number).padStart(5, '0')}</vote_number><vote_date>${day}</vote_date><issue>H.R. 1</issue></vote>`).join('')}</votes></vote_summary>`
+
+const house = (number: number, day: string) =>
+  clerkXml.replace('<rollcall-num>37', `<rollcall-num>${number}`).replace('21-Jan-2026', `${day}-2026`)
+const senate = (number: number) =>
+  lisXml
+    .replace('<congress_year>2025', '<congress_year>2026')
+    .replace('<vote_number>371', `<vote_number>${number}`)
+const MENU = '/senate/legislative/LIS/roll_call_lists/vote_menu_119_2.xml'
+const lis = (number: number) =>
+  `/senate/legislative/LIS/roll_call_votes/vote1192/vote_119_2_${String(number).padStart(5, '0')}.xml`
+
+async function createWorld() {
+  const server = await createFaultyServer()
+  const { database, settings } = await createTestDatabase()
+  const world = await createFetchWorld(database, {
+    ...settings,
+    house_clerk_url: `${server.url}/house`,
+    senate_lis_url: `${server.url}/senate`,
+  })
+  return { server, world }
+}
+
+function publish(server: FaultyServer): void {
+  server.serve('/house/evs/2026/index.asp', {
+    body: houseIndex(
+      [
+        [102, '1-Mar'],
+        [101, '27-Feb'],
+        [100, '10-Feb'],
+      ],
+      [100, 0],
+    ),
+  })
+  server.serve('/house/evs/2026/ROLL_000.asp', {
+    body: houseIndex([[99, '2-Jan']]),
+  })
+  for (const [number, day] of [
+    [99, '2-Jan'],
+    [100, '10-Feb'],
+    [101, '27-Feb'],
+    [102, '1-Mar'],
+  ] as const)
+    server.serve(`/house/evs/2026/roll${String(number).padStart(3, '0')}.xml`, {
+      body: house(number, day),
+      etag: true,
+    })
+  server.serve(MENU, {
+    body: senateMenu([
+      [372, '01-Mar'],
+      [371, '10-Feb'],
+    ]),
+  })
+  server.serve(lis(371), { body: senate(371), etag: true })
+  server.serve(lis(372), { body: senate(372), etag: true })
+}
+
+describe('roll calls from the House and the Senate', () => {
+  it('are all of the present Congress at first; the next run asks only for the days that may be corrected', async () => {
+    const { server, world } = await createWorld()
+    publish(server)
+    const first = await world.run(congressVotes)
+    expect(first.by_type).toMatchObject({ 'vote.recorded': 6 })
+    expect(first.quarantined).toBe(0)
+    server.clear()
+    world.clock.advance(60 * 60 * 1000)
+    const again = await world.run(congressVotes, { since: '2026-03-02T09:00:00Z' })
+    expect(again.events).toBe(0)
+    expect(server.seen.map(({ path }) => path.split('/').at(-1)).toSorted()).toEqual([
+      ...['index.asp', 'roll101.xml', 'roll102.xml'],
+      ...['vote_119_2_00372.xml', 'vote_menu_119_2.xml'],
+    ])
+  })
+
+  it('tell a correction of the last days', async () => {
+    const { server, world } = await createWorld()
+    publish(server)
+    await world.run(congressVotes)
+    server.serve('/house/evs/2026/roll102.xml', {
+      body: house(102, '1-Mar').replace('<vote>Present', '<vote>Nay'),
+    })
+    world.clock.advance(60 * 60 * 1000)
+    const again = await world.run(congressVotes, { since: '2026-03-02T09:00:00Z' })
+    expect(again.by_type).toEqual({ 'vote.corrected': 1 })
+  })
+
+  it('that are listed and not there yet are passed by, and asked for by the next run', async () => {
+    const { server, world } = await createWorld()
+    publish(server)
+    server.serve(lis(372), {
+      body: '<html><body><a href="/roll-call-vote-not-available.htm">Not available</a></body></html>',
+    })
+    server.serve('/house/evs/2026/roll101.xml', { status: 404, body: 'not found' })
+    const fetched = await world.fetch(congressVotes)
+    expect(fetched.failure).toBeNull()
+    expect(fetched.documents.map(({ name }) => name)).toEqual([
+      ...['house/2026/roll099.xml', 'house/2026/roll100.xml', 'house/2026/roll102.xml'],
+      'senate/vote_119_2_00371.xml',
+    ])
+    expect(fetched.next_since).toBe('2026-02-27T00:00:00Z')
+  })
+
+  it('are had in spite of faults, and none is lost where the publisher stays away', async () => {
+    const { server, world } = await createWorld()
+    publish(server)
+    server.fail({ kind: 'status', status: 500 }, /roll100/u)
+    server.fail({ kind: 'cut-off' }, /roll101/u)
+    server.fail({ kind: 'web-page' }, /vote_119_2_00371/u)
+    server.fail({ kind: 'status', status: 429, retry_after: '30' }, /vote_menu/u)
+    expect((await world.fetch(congressVotes)).documents).toHaveLength(6)
+
+    const { server: other, world: elsewhere } = await createWorld()
+    publish(other)
+    other.fail({ kind: 'status', status: 503 }, /vote_119_2_00371/u, 20)
+    const broken = await elsewhere.fetch(congressVotes)
+    expect(broken.failure?.code).toBe('upstream_unavailable')
+    expect(broken.documents).toHaveLength(4)
+    other.clear()
+    expect((await elsewhere.fetch(congressVotes)).documents.map(({ name }) => name)).toEqual([
+      ...['senate/vote_119_2_00371.xml', 'senate/vote_119_2_00372.xml'],
+    ])
+  })
+
+  it('of a year that has none yet are none; the menu of the session before is not taken for it', async () => {
+    const { server, world } = await createWorld()
+    server.serve(MENU, { body: senateMenu([[372, '18-Dec']], '2025') })
+    const fetched = await world.fetch(congressVotes, { since: '2026-03-01T00:00:00Z' })
+    expect(fetched).toMatchObject({ failure: null, documents: [] })
+  })
+
+  it('are not had from a menu that is none', async () => {
+    const { server, world } = await createWorld()
+    server.serve(MENU, { body: '<error>Try later</error>' })
+    const fetched = await world.fetch(congressVotes, { since: '2026-03-01T00:00:00Z' })
+    expect(fetched.failure?.code).toBe('upstream_malformed')
+  })
+})
+
+describe('the listings', () => {
+  it('of the Clerk name roll calls with their days, once, and the pages of earlier ones', () => {
+    const index = readHouseIndex(
+      houseIndex(
+        [
+          [102, '1-Mar'],
+          [101, 'soon'],
+          [102, '1-Mar'],
+        ],
+        [0, 100],
+      ),
+      '2026',
+    )
+    expect(index).toEqual({
+      listed: [
+        { number: 102, day: '2026-03-01' },
+        { number: 101, day: null },
+      ],
+      hundreds: [100, 0],
+    })
+  })
+
+  it('of the Senate are of one session', () => {
+    const menu = senateMenu([[371, '10-Feb']])
+    expect(readSenateMenu(menu, { congress: '119', year: '2026' })).toEqual([
+      { number: 371, day: '2026-02-10' },
+    ])
+    expect(readSenateMenu(menu, { congress: '120', year: '2027' })).toEqual([])
+  })
+})
