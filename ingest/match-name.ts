@@ -1,8 +1,8 @@
 import type { Person, Role } from '../schemas/event/reference.ts'
-import { foldWords, nameWords, type ReadName, readName } from './person-name.ts'
+import type { Legislator, NamedLegislator } from './named-legislator.ts'
+import { isNickname } from './nicknames.ts'
+import { foldWords, type ReadName, readName } from './person-name.ts'
 import type { PrintedName } from './printed-names.ts'
-
-export type Legislator = { readonly entity_id: number; readonly ocd_id: string; readonly person: Person }
 
 export type NameMatched = {
   readonly legislator: Legislator | null
@@ -16,73 +16,81 @@ export type NameMatched = {
  * whom nobody of the chamber fits may sit in the other one.
  */
 export function matchName(name: PrintedName, people: readonly NamedLegislator[]): NameMatched {
-  const matched = matchAmong(name, people)
-  if (matched.candidates > 0 || name.is_voter || name.chamber === '') return matched
-  return matchAmong({ ...name, chamber: '' }, people)
+  const read = readName(name.name)
+  const matched = matchAmong(name, read, people, READINGS)
+  if (matched.legislator !== null) return succeededBy(matched.legislator, name, read, people) ?? matched
+  if (matched.candidates > 0) return matched
+  const elsewhere =
+    name.is_voter || name.chamber === ''
+      ? matched
+      : matchAmong({ ...name, chamber: '' }, read, people, READINGS)
+  if (elsewhere.candidates > 0 || read.halves === null || isBorne(read, people)) return elsewhere
+  return matchAmong(name, read, people, [bearsHalf])
 }
 
-function matchAmong(name: PrintedName, people: readonly NamedLegislator[]): NameMatched {
-  const present = people.filter(({ legislator }) => rolesOf(legislator.person, name).length > 0)
-  const known = present.filter(({ ids }) => name.source_id !== null && ids.has(name.source_id))
+/** As long as a name stands for one person: the longest sessions take two years. */
+const SESSION_MS = 730 * 24 * 60 * 60 * 1000
+
+/**
+ * A name is matched once a session. Where its bearer leaves within that time and is followed by somebody who is printed
+ * alike, his votes cannot be told from the other's.
+ */
+function succeededBy(
+  legislator: Legislator,
+  name: PrintedName,
+  read: ReadName,
+  people: readonly NamedLegislator[],
+): NameMatched | null {
+  if (name.seen_on === null || !name.is_voter) return null
+  const until = new Date(Date.parse(name.seen_on) + SESSION_MS).toISOString().slice(0, 10)
+  const ends = rolesOf(legislator.person, name).map(({ end_date }) => end_date ?? '9999')
+  const left_on = ends.toSorted().at(-1) ?? '9999'
+  if (left_on > until) return null
+  const others = people.filter((one) => one.legislator.entity_id !== legislator.entity_id)
+  const next = others.filter((one) =>
+    one.legislator.person.roles.some(
+      ({ jurisdiction, start_date: begun_on }) =>
+        jurisdiction === name.jurisdiction &&
+        begun_on !== null &&
+        begun_on >= left_on &&
+        begun_on <= until &&
+        matchAmong({ ...name, seen_on: begun_on }, read, [one], READINGS).candidates > 0,
+    ),
+  )
+  return next.length === 0 ? null : { legislator: null, candidates: 1 + next.length }
+}
+
+function matchAmong(
+  name: PrintedName,
+  read: ReadName,
+  people: readonly NamedLegislator[],
+  readings: readonly Reading[],
+): NameMatched {
+  const isPresent = ({ legislator }: NamedLegislator): boolean => rolesOf(legislator.person, name).length > 0
+  const known =
+    name.source_id === null ? [] : people.filter((one) => one.ids.has(name.source_id!) && isPresent(one))
   if (known.length === 1) return { legislator: known[0]!.legislator, candidates: 1 }
 
-  const read = readName(name.name)
-  for (const fits of READINGS) {
+  // Nobody fits who has no word of it: the rest need not be looked at.
+  const words = [...read.words, read.words.join(''), ...(read.family ?? [])]
+  if (read.family !== null) words.push(read.family.join(''))
+  const present = people.filter((one) => words.some((word) => one.words.has(word)) && isPresent(one))
+  for (const fits of readings) {
     const found = present.filter((one) => fits(read, one))
     if (found.length === 0) continue
-    const told = found.length === 1 ? found : ofDistrict(found, name, read)
+    const told = found.length === 1 ? found : tellApart(found, name, read)
     if (told.length === 1) return { legislator: told[0]!.legislator, candidates: 1 }
     return { legislator: null, candidates: found.length }
   }
   return { legislator: null, candidates: 0 }
 }
 
-/** A legislator with the folded words of all his names. */
-export type NamedLegislator = {
-  readonly legislator: Legislator
-  readonly ids: ReadonlySet<string>
-  /** Every full name, as joined words. */
-  readonly full: ReadonlySet<string>
-  readonly families: readonly (readonly string[])[]
-  readonly givens: readonly string[]
-  readonly has_middle: boolean
-}
-
-export function nameLegislator(legislator: Legislator): NamedLegislator {
-  const { person, ocd_id } = legislator
-  const names = [person.name, ...person.other_names.map(({ name }) => name)].map(
-    (name) => readName(name).words,
-  )
-  const given = nameWords(person.given_name ?? '')
-  const middle = nameWords(person.middle_name ?? '')
-  const family = nameWords(person.family_name ?? names[0]!.slice(-1).join(' '))
-  const composed = [
-    [...given, ...family],
-    [...given, ...middle, ...family],
-  ]
-  const families = [family, ...person.other_names.flatMap(({ name }) => familyOf(name, given))]
-  return {
-    legislator,
-    ids: new Set([ocd_id, ...person.other_identifiers.map(({ identifier }) => identifier)]),
-    full: new Set([...names, ...composed].map((words) => words.join(' '))),
-    families: families.filter((words) => words.length > 0),
-    givens: [...given, ...middle, ...names.flatMap((words) => words.slice(0, 1))],
-    has_middle: middle.length > 0,
-  }
-}
-
-/** Of another name the family is what follows the given name: a name before a marriage. */
-function familyOf(name: string, given: readonly string[]): (readonly string[])[] {
-  const words = readName(name).words
-  if (words.length === 1) return [words]
-  return given[0] !== undefined && words[0] === given[0] ? [words.slice(1)] : []
-}
-
 type Reading = (read: ReadName, one: NamedLegislator) => boolean
 
 /** Strongest first. */
 const READINGS: readonly Reading[] = [
-  (read, one) => one.full.has(read.words.join(' ')),
+  (read, one) => one.full.has(read.words.join('')),
+  (read, one) => one.families.some((family) => isNamed(one, givenBeside(family, read))),
   (read, one) => one.families.some((family) => isGivenOf(one, givenBeside(family, read))),
   (read, one) => one.families.some((family) => hasInitialOf(one, givenBeside(family, read))),
   (read, one) => one.families.some((family) => isSame(family, read.words) && fitsHints(one, read)),
@@ -94,6 +102,35 @@ const READINGS: readonly Reading[] = [
     ),
 ]
 
+/** A double name of which only one half is known, where nobody bears all of it: `Myers-Phillips` for Phillips. */
+const bearsHalf: Reading = (read, one) =>
+  one.families.some(
+    (family) => family.length === 1 && halvesOf(read).includes(family[0]!) && fitsGivenOf(one, read),
+  )
+
+function isBorne(read: ReadName, people: readonly NamedLegislator[]): boolean {
+  const family = read.family ?? read.words
+  return people.some(({ families }) => families.some((one) => isSame(one, family)))
+}
+
+function halvesOf({ halves }: ReadName): readonly string[] {
+  return halves ?? []
+}
+
+function fitsGivenOf(one: NamedLegislator, { given }: ReadName): boolean {
+  return given === null || isNamed(one, given) || given.some((word) => one.givens.includes(word))
+}
+
+/** Two whom one reading fits: the one of the printed first name, the one of the printed district. */
+function tellApart(
+  found: readonly NamedLegislator[],
+  name: PrintedName,
+  read: ReadName,
+): readonly NamedLegislator[] {
+  const named = found.filter(({ own_given }) => isWhole(read.words[0], own_given))
+  return named.length === 1 ? named : ofDistrict(found, name, read)
+}
+
 /** What is printed beside the family name: before it, after it, or after a comma. null: it is not that family. */
 function givenBeside(family: readonly string[], read: ReadName): readonly string[] | null {
   if (read.family !== null) return isSame(family, read.family) ? read.given : null
@@ -102,6 +139,16 @@ function givenBeside(family: readonly string[], read: ReadName): readonly string
   if (count <= 0) return null
   if (isSame(family, words.slice(count))) return words.slice(0, count)
   return isSame(family, words.slice(0, family.length)) ? words.slice(family.length) : null
+}
+
+/** The first name is printed, not only its initial, and is his own. */
+function isNamed(one: NamedLegislator, printed: readonly string[] | null): boolean {
+  return isWhole(printed?.[0], one.own_given) && isGivenOf(one, printed)
+}
+
+function isWhole(word: string | undefined, given: string | undefined): boolean {
+  if (word === undefined || given === undefined || word.length === 1 || given.length === 1) return false
+  return isShortFor(word, given)
 }
 
 /** Of somebody whose middle name is not known, any may be printed. */
@@ -122,8 +169,9 @@ const SHORTEST_NICKNAME = 3
 /** `R`, `Rob` and `Robert`. */
 function isShortFor(word: string, given: string): boolean {
   if (word.length === 1 || given.length === 1) return word[0] === given[0]
-  if (Math.min(word.length, given.length) < SHORTEST_NICKNAME) return word === given
-  return given.startsWith(word) || word.startsWith(given)
+  if (Math.min(word.length, given.length) < SHORTEST_NICKNAME)
+    return word === given || isNickname(word, given)
+  return given.startsWith(word) || word.startsWith(given) || isNickname(word, given)
 }
 
 /** `Williams (J.)`. */
@@ -170,5 +218,5 @@ function rolesOf({ roles }: Person, { jurisdiction, chamber, seen_on, is_voter }
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((word, index) => word === b[index])
+  return a.join('') === b.join('')
 }

@@ -4,6 +4,8 @@ export type ReadName = {
   /** What stood before a comma: `Last, First`. */
   readonly family: readonly string[] | null
   readonly given: readonly string[] | null
+  /** The halves of a family name with a hyphen, and nothing beside it. */
+  readonly halves: readonly string[] | null
   /** `Smith (31)`, `Burke of Brattleboro`, `Smith [D-WA-9]`. */
   readonly hints: readonly string[]
 }
@@ -13,7 +15,7 @@ const TITLES = new Set(
     ' ',
   ),
 )
-const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v', 'phd', 'md', 'esq'])
+const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md', 'esq'])
 const BRACKETED = /[([]([^)\]]*)[)\]]/gu
 const OF_PLACE = /^(.+?) of (.+)$/iu
 
@@ -27,16 +29,19 @@ export function readName(printed: string): ReadName {
   }
   const [before, ...after] = text.split(',')
   const rest = foldWords(after.join(' ')).filter(isOfName)
-  if (rest.length === 0) return { words: nameWords(before ?? ''), family: null, given: null, hints }
+  const halves = /^[^\s,-]+-[^\s,-]+$/u.test((before ?? '').trim()) ? foldWords(before ?? '') : null
+  if (rest.length === 0) return { words: nameWords(before ?? ''), family: null, given: null, halves, hints }
   const family = nameWords(before ?? '')
-  return { words: [...rest, ...family], family, given: rest, hints }
+  return { words: [...rest, ...family], family, given: rest, halves, hints }
 }
 
 /** The words of a name without titles and suffixes. */
 export function nameWords(text: string): string[] {
   const words = foldWords(text)
   const kept = words.filter(isOfName)
-  // Somebody may be called `President`, or `V`.
+  // `V` is the fifth after a first and a last name, else an initial.
+  if (kept.length > 2 && kept.at(-1) === 'v') kept.pop()
+  // Somebody may be called `President`.
   return kept.length === 0 ? words : kept
 }
 
@@ -48,7 +53,19 @@ const APOSTROPHES = /['’‘ʻ`´]/gu
 const MARKS = /\p{M}+/gu
 const WORDS = /[\p{L}\p{N}]+/gu
 
+/** UTF-8 that was read as Latin-1 or Windows-1252 somewhere upstream: `OâNeal`, `PeÃ±a`. */
+const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf]+/u
+/** Of a misread apostrophe only the visible letter is left where invisible characters were stripped. */
+const MISREAD_APOSTROPHE = /(?<=\p{L})(?:â(?:€™)?|\u0092)(?=\p{Lu})/gu
+
+function repair(text: string): string {
+  const repaired = MISREAD.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text
+  return (repaired.includes('\ufffd') ? text : repaired).replace(MISREAD_APOSTROPHE, '')
+}
+
 /** `Kevin de León` → kevin, de, leon. */
 export function foldWords(text: string): string[] {
-  return text.replace(APOSTROPHES, '').normalize('NFD').replace(MARKS, '').toLowerCase().match(WORDS) ?? []
+  return (
+    repair(text).replace(APOSTROPHES, '').normalize('NFD').replace(MARKS, '').toLowerCase().match(WORDS) ?? []
+  )
 }

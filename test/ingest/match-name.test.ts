@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { matchName, nameLegislator } from '../../ingest/match-name.ts'
+import { matchName } from '../../ingest/match-name.ts'
+import { nameLegislator } from '../../ingest/named-legislator.ts'
 import type { PrintedName } from '../../ingest/printed-names.ts'
 import { DIVISION, legislator, SESSION } from '../support/observations.ts'
 
