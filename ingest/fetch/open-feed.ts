@@ -4,10 +4,9 @@ import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { type Settings, settingOf } from '../../runtime/settings.ts'
 import type { Source } from '../observation.ts'
+import { createAnswering } from './answering.ts'
 import {
   documentOf,
-  type FetchedRow,
-  keepAnswer,
   lastFetched,
   lastUnobserved,
   markDocument,
@@ -15,8 +14,8 @@ import {
   readDocuments,
   readUnobserved,
 } from './archive.ts'
-import { createClient, type Validators } from './client.ts'
-import type { Answer, ArchivedDocument, Download, Fetching } from './feed.ts'
+import { createClient } from './client.ts'
+import type { ArchivedDocument, Fetching } from './feed.ts'
 import { forgetCursor, readCursor, saveCursor } from './feed-cursor.ts'
 import { addressesOf, clientSettings } from './feed-settings.ts'
 import { type Pause, pause } from './pacer.ts'
@@ -67,8 +66,6 @@ export type OpenFeed = {
   readonly close: () => Promise<void>
 }
 
-const NO_VALIDATORS: Validators = { etag: null, last_modified: null }
-
 /** Asks a source's publisher for what is new. Nothing is requested before `documents` is gone through. */
 export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   const { database, store, clock, log, run_id, since, until, signal } = options
@@ -86,49 +83,19 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     pause: options.pause ?? pause,
     random: options.random ?? Math.random,
   })
-  const rows = new WeakMap<ArchivedDocument, FetchedRow>()
-  const answered = new Set<number>()
-  const counts = { bytes: 0, documents: 0, resumed: 0, unmodified: 0 }
+  const answering = createAnswering({
+    database,
+    store,
+    clock,
+    client,
+    source,
+    run_id,
+    address: addresses.main,
+  })
+  const counts = { documents: 0, resumed: 0 }
   let next_since = started_at
   let failure: UpstreamError | null = null
   let is_complete = false
-
-  async function answerTo(download: Download): Promise<Answer | 'missing' | null> {
-    const url = new URL(download.url, `${addresses.main}/`)
-    const is_conditional = download.conditional !== false
-    const last = await lastFetched(database, source, url.href)
-    // Of a store that lost its bytes the publisher must not be told that we have them.
-    const is_held = last !== null && (last.is_observed || last.is_document) && (await store.has(last.sha256))
-    const validators = is_conditional && is_held ? last : NO_VALIDATORS
-    const fetched_at = clock.now().toISOString()
-    const { status, headers, body } = await client.get(url, download, validators)
-    if (status === 404 || status === 410) return 'missing'
-    if (status === 304) {
-      counts.unmodified += 1
-      return null
-    }
-    counts.bytes += body.length
-    const answer = {
-      source,
-      run_id,
-      name: download.name,
-      url: url.href,
-      media_type: headers['content-type'] ?? 'application/octet-stream',
-      fetched_at,
-      etag: headers.etag ?? null,
-      last_modified: headers['last-modified'] ?? null,
-      body,
-    }
-    const row = await keepAnswer(database, store, answer, last)
-    if (is_conditional && is_held && row.id === last.id) {
-      counts.unmodified += 1
-      return null
-    }
-    answered.add(row.id)
-    const document = documentOf(store, row)
-    rows.set(document, row)
-    return { status, headers, body, document }
-  }
 
   const fetching: Fetching = {
     since,
@@ -138,17 +105,17 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     log,
     address: (setting) => addresses.of(setting),
     async get(download) {
-      const answer = await answerTo(download)
+      const answer = await answering.answerTo(download)
       if (answer !== 'missing') return answer
-      const url = new URL(download.url, `${addresses.main}/`).href
+      const url = answering.urlOf(download.url).href
       throw new UpstreamError('upstream_rejected', 'is not there (404 or 410)', { source, url, status: 404 })
     },
     async find(download) {
-      const answer = await answerTo(download)
+      const answer = await answering.answerTo(download)
       return answer === 'missing' ? null : answer
     },
     async archived(url) {
-      const row = await lastFetched(database, source, new URL(url, `${addresses.main}/`).href)
+      const row = await lastFetched(database, source, answering.urlOf(url).href)
       return row?.is_document ? documentOf(store, row) : null
     },
     setting: (env) => settingOf(options.settings, env),
@@ -158,16 +125,10 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     },
   }
 
-  const rowOf = (document: ArchivedDocument): FetchedRow => {
-    const row = rows.get(document)
-    if (row !== undefined) return row
-    throw new TypeError(`${source} yields a document that it did not fetch: ${document.name}`)
-  }
-
   async function* newDocuments(): AsyncGenerator<ArchivedDocument> {
     for await (const document of feed.fetch(fetching)) {
       signal.throwIfAborted()
-      const row = rowOf(document)
+      const row = answering.rowOf(document)
       // Its bytes have been read before: by a run that ended well, or at the start of this one.
       if (row.is_observed || row.is_document) continue
       await markDocument(database, row.id)
@@ -182,10 +143,10 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
       signal.throwIfAborted()
       documents.push(document)
     }
-    const fresh = documents.filter((document) => !rowOf(document).is_observed)
+    const fresh = documents.filter((document) => !answering.rowOf(document).is_observed)
     if (fresh.length === 0) return
     // Not before all are here: a set that broke off is none, and what is new of it is new the next time.
-    for (const document of fresh) await markDocument(database, rowOf(document).id)
+    for (const document of fresh) await markDocument(database, answering.rowOf(document).id)
     counts.documents += documents.length
     yield* documents
   }
@@ -213,12 +174,12 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     },
     failure: () => failure,
     async settle() {
-      const listings = is_complete ? [...answered] : []
+      const listings = is_complete ? answering.rows() : []
       await markObserved(database, { source, run_id, read_up_to, listings })
       if (is_complete) await forgetCursor(database, source, { since, until })
     },
     next_since: () => next_since,
-    counts: () => ({ requests: client.requests(), ...counts }),
+    counts: () => ({ requests: client.requests(), ...answering.counts(), ...counts }),
     close: client.close,
   }
 }
