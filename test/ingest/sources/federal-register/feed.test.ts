@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '../../../../ingest/observation.ts'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
+import { mapDocument } from '../../../../ingest/sources/federal-register/map-document.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
 import { type RegisterDocument, searchOf } from '../../../support/federal-register-api.ts'
@@ -137,6 +138,22 @@ describe('the Federal Register', () => {
     expect(askedFor('comment_date')[0]).toContain(`${day} `)
     const [from = '', to = ''] = askedFor('publication_date').at(-1)!.split(' ')
     expect(from <= day && day <= to).toBe(true)
+  })
+
+  it('is asked for whatever the mapper reads, but for what changes by itself', async () => {
+    const read = new Set<string>()
+    const watched = new Proxy(document(1, '2026-02-27'), {
+      get(fields, name) {
+        if (typeof name === 'string') read.add(name)
+        return Reflect.get(fields, name) as unknown
+      },
+    })
+    mapDocument(watched, '2026-03-02T09:00:00Z', 'x')
+    await world.fetch(source, { since: SINCE })
+    expect(read.size).toBeGreaterThan(20)
+    const asked = new Set(server.seen[0]!.query.getAll('fields[]'))
+    expect(asked.has('page_views')).toBe(false)
+    expect([...read].filter((name) => !asked.has(name) && name !== 'page_views')).toEqual([])
   })
 
   it('goes on where it was killed', async () => {
