@@ -92,7 +92,7 @@ export async function markLostRuns(database: Database): Promise<void> {
 
 /**
  * A run that ended well makes its source live in each jurisdiction of which it could read anything. Whatever it ended
- * like, its lease is free. Throws `lease_lost`.
+ * like, its lease is free.
  */
 export async function endRun(
   client: PoolClient,
@@ -105,7 +105,6 @@ export async function endRun(
   },
 ): Promise<void> {
   const { ending, ended_at, fetched, makes_live } = ended
-  await run.lease.fence(client)
   await client.query(
     `UPDATE ingest.run SET status = $2, counts = $3, error = $4, next_since = $5, ended_at = $6 WHERE id = $1`,
     [

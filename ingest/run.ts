@@ -176,8 +176,10 @@ async function writeEnding(
   try {
     await retryTransient(run.log, () =>
       inTransaction(run.database, async (client) => {
-        await endRun(client, run, { ending, ended_at, fetched, makes_live })
+        await run.lease.fence(client)
         await saveFreshness(client, run, { ...begun, ending, ended_at })
+        // Last: from here on its heartbeat waits for this transaction.
+        await endRun(client, run, { ending, ended_at, fetched, makes_live })
       }),
     )
   } catch (error) {
