@@ -2,8 +2,9 @@ import type { Action, BillCore, RelatedBill, Sponsor, Version } from '../schemas
 import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
 import { alignItems, retireItems } from './align-items.ts'
 import { diffStatus, tellActions } from './diff-status.ts'
-import { type Change, type Fact, type Held, type HeldBill, isRemoved, isSame } from './held.ts'
+import { type Change, type Fact, type Held, type HeldBill, isRemoved, isSame, type Removed } from './held.ts'
 import type { BillParts, WithoutId } from './observation.ts'
+import type { SessionState } from './session-state.ts'
 import { foldStatus } from './status.ts'
 
 export type BillObserved = {
@@ -11,7 +12,8 @@ export type BillObserved = {
   readonly held: Held<'bill'> | null
   /** Canonical, merged of all sources. Parts that nobody tells are as they are held. */
   readonly parts: Partial<BillParts>
-  readonly session_known: boolean
+  /** null where no source has listed it. */
+  readonly session: SessionState | null
   /** The actions are told by another source than before. */
   readonly is_other_teller?: boolean
 }
@@ -32,7 +34,7 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
   const core: BillCore = {
     ...(source ?? held!.core),
     introduced_on: introducedOn(aligned.actions),
-    session_known: observed.session_known,
+    session_known: observed.session !== null,
   }
   const { jurisdiction, classification, chamber } = core
   const progress = foldStatus(aligned.actions, {
@@ -41,6 +43,7 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
     chamber_of_origin: chamber,
     title: core.title,
     identifier: core.identifier,
+    session_closed_on: observed.session?.closed_on ?? null,
   })
   const retired_items = observed.held?.retired_items ?? []
   const lists = alignLists(observed.ocd_id, held, observed.parts, retired_items)
@@ -60,11 +63,17 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
 /** A bill that its source took back. */
 export function removeBill(ocd_id: string, held: Held<'bill'> | null, reason: string): Change<'bill'> {
   if (held === null || isRemoved(held)) return { held, facts: [] }
-  const retired_actions = [...held.retired_actions, ...retireActions(held.actions)]
-  const retired_items = [...(held.retired_items ?? []), ...retireLists(ocd_id, held, NO_LISTS)]
+  return { held: retireBill(ocd_id, held, reason), facts: [{ type: 'bill.removed', part: { reason } }] }
+}
+
+/** What stays of a bill that is gone: its ids, which nothing else ever gets. */
+export function retireBill(ocd_id: string, held: Held<'bill'> | null, reason: string): Removed {
+  if (held === null) return { removed: reason, retired_actions: [] }
+  if (isRemoved(held)) return { ...held, removed: reason }
   return {
-    held: { removed: reason, retired_actions, retired_items },
-    facts: [{ type: 'bill.removed', part: { reason } }],
+    removed: reason,
+    retired_actions: [...held.retired_actions, ...retireActions(held.actions)],
+    retired_items: [...(held.retired_items ?? []), ...retireLists(ocd_id, held, NO_LISTS)],
   }
 }
 

@@ -1,16 +1,18 @@
 import { diffBill, removeBill } from './diff-bill.ts'
 import { diffRegulation } from './diff-regulation.ts'
+import { diffSession } from './diff-session.ts'
 import { diffVote } from './diff-vote.ts'
 import { type Change, type Fact, type Held, isRemoved, isSame } from './held.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
+import type { SessionState } from './session-state.ts'
 
 export type EntityObserved<T extends ObservedType> = {
   readonly entity: T
   readonly ocd_id: string
   readonly held: Held<T> | null
   readonly parts: Partial<PartsOf[T]>
-  /** Of the bill's session: whether any source has listed it. */
-  readonly session_known: boolean
+  /** The bill's session; null where no source has listed it. */
+  readonly session: SessionState | null
   /** A bill's actions are told by another source than before. */
   readonly is_other_teller?: boolean
 }
@@ -50,10 +52,7 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
         part,
       }))
     case 'session':
-      return diffWhole<'session'>(observed.held, observed.parts, (part) => ({
-        type: 'session.observed',
-        part,
-      }))
+      return diffSession(observed.held, observed.parts)
     case 'person':
       return diffWhole<'person'>(observed.held, observed.parts, (part) => ({ type: 'person.observed', part }))
     case 'committee':
@@ -74,7 +73,7 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
   }
 }
 
-type Whole = 'jurisdiction' | 'session' | 'person' | 'committee' | 'organization' | 'division'
+type Whole = 'jurisdiction' | 'person' | 'committee' | 'organization' | 'division'
 
 /** Entities of one part: first sight and every change tell it whole. */
 function diffWhole<T extends Whole>(

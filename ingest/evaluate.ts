@@ -15,6 +15,7 @@ import { type Change, type Held, isSame } from './held.ts'
 import { mergeSources, tellerOfActions } from './merge-sources.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import type { SourceParts } from './precedence.ts'
+import type { SessionState } from './session-state.ts'
 import type { HeldSnapshot } from './snapshots.ts'
 
 export type Situation = {
@@ -22,7 +23,8 @@ export type Situation = {
   /** What each source said last of the entity. */
   readonly snapshots: readonly HeldSnapshot[]
   readonly held: object | null
-  readonly session_known: boolean
+  /** The bill's; null where no source has listed it. */
+  readonly session: SessionState | null
   /** Which of the source's records the arrival is. */
   readonly record_key: string
   readonly run: RunSoFar & { readonly source: string }
@@ -63,21 +65,34 @@ export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
 
 function changeOf(
   { observation }: Arrival,
-  { ocd_id, held, snapshots, session_known, record_key, run }: Situation,
+  situation: Situation,
   parts: Record<string, unknown>,
 ): Change<ObservedType> {
-  const { entity, removed } = observation
+  const { snapshots, record_key, run } = situation
   const told = [
     { source: run.source, record_key, parts },
     ...snapshots.filter((one) => one.source !== run.source || one.record_key !== record_key),
-  ].filter((one) => Object.keys(one.parts).length > 0) as SourceParts<ObservedType>[]
-  // Held content is what this kind of entity was given when it was last told.
+  ]
+  return changeOfTold(observation.entity, told, situation, observation.removed)
+}
+
+type Told = { readonly source: string; readonly record_key: string; readonly parts: object }
+
+/** What all sources together say of an entity now, compared with what is held. */
+export function changeOfTold(
+  entity: ObservedType,
+  told: readonly Told[],
+  { ocd_id, held, snapshots, session }: Pick<Situation, 'ocd_id' | 'held' | 'snapshots' | 'session'>,
+  removed: string | null,
+): Change<ObservedType> {
+  // Snapshots hold what this kind of entity was told to be, and so does what is held.
+  const telling = told.filter(({ parts }) => Object.keys(parts).length > 0) as SourceParts<ObservedType>[]
   const before = held as Held<ObservedType> | null
-  if (told.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
-  const merged: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, told)
+  if (telling.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
+  const parts: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, telling)
   const is_other_teller =
-    entity === 'bill' && snapshots.length > 0 && tellerOfActions(snapshots) !== tellerOfActions(told)
-  return diff({ entity, ocd_id, held: before, parts: merged, session_known, is_other_teller })
+    entity === 'bill' && snapshots.length > 0 && tellerOfActions(snapshots) !== tellerOfActions(telling)
+  return diff({ entity, ocd_id, held: before, parts, session, is_other_teller })
 }
 
 function headOf(

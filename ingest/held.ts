@@ -34,7 +34,9 @@ export type HeldOf = {
     ? HeldBill
     : T extends 'regulation'
       ? { readonly regulation: Regulation; readonly comment_period: CommentPeriod | null }
-      : Readonly<PartsOf[T]>
+      : T extends 'session'
+        ? Pick<PartsOf['session'], 'session'> & Partial<PartsOf['session']>
+        : Readonly<PartsOf[T]>
 }
 
 /** An entity that its source took back. It keeps what its ids meant. */

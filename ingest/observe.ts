@@ -3,6 +3,7 @@ import { inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
 import { joinRollCalls } from './join-roll-calls.ts'
+import { mergeEntities } from './merge-entities.ts'
 import type { ObservationGroup, ObservedType } from './observation.ts'
 import { furtherKeys, type Placed, placeGroup, roundsOf } from './placement.ts'
 import { quarantine, type Rejected, rejectObservation } from './quarantine.ts'
@@ -65,9 +66,28 @@ async function observeRound(
     }
     rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
     for (const outcome of outcomes) countOutcome(run, outcome)
+    await mergeReplaced(run, outcomes)
   }
   await reject(run, rejections)
   return deferred
+}
+
+async function mergeReplaced(run: RunContext, outcomes: readonly Outcome[]): Promise<void> {
+  if (run.dry_run) return
+  for (const { kind, placed } of outcomes) {
+    if (kind === 'rejected' || kind === 'stale' || placed.known === null) continue
+    const { entity_id: winner_id } = placed.known
+    for (const { key, entity_id: loser_id, is_replaced } of placed.elsewhere) {
+      if (!is_replaced) continue
+      const merge = { loser_id, winner_id, reason: `${run.source} says that ${key} became it` }
+      await retryTransient(run.log, () =>
+        inTransaction(run.database, async (client) => {
+          await run.lease.fence(client)
+          await mergeEntities(client, run, merge)
+        }),
+      )
+    }
+  }
 }
 
 function keysOf(groups: readonly ObservationGroup[]): { entity: ObservedType; key: string }[] {
@@ -104,7 +124,9 @@ function sortGroup(run: RunContext, group: readonly Placed[], changes: Placed[],
   }
   for (const [index, placed] of group.entries()) {
     const freshness = judged[index]!
-    if (freshness === 'unchanged') settleUnchanged(run, placed)
+    // What the source says to have become this one is merged under the locks, however often it says so.
+    if (placed.elsewhere.some(({ is_replaced }) => is_replaced)) changes.push(placed)
+    else if (freshness === 'unchanged') settleUnchanged(run, placed)
     else if (freshness === 'touched') touched.push(placed)
     else if (freshness === 'stale') {
       count(run.tallies, placed.observation.jurisdiction, 'entities')

@@ -68,9 +68,9 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   const { entity_id, ocd_id } = identity
   const held = scene.held.get(entity_id) ?? null
   const snapshots = scene.snapshots.get(entity_id) ?? []
-  const session_known = scene.sessions.has(sessionOf(placed, held) ?? '')
+  const session = scene.sessions.get(sessionOf(placed, held) ?? '') ?? null
   const { record_key } = placed
-  const evaluation = evaluate(placed, { ocd_id, snapshots, held, session_known, record_key, run })
+  const evaluation = evaluate(placed, { ocd_id, snapshots, held, session, record_key, run })
   if (evaluation.outcome !== 'changed') return settle(placed, evaluation)
 
   const { change, snapshot } = evaluation
@@ -101,6 +101,8 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   writes.disputes.push(...disputesOf(placed, entity_id, run))
   if (change.held !== null && (change.facts.length > 0 || change.is_reordered === true)) {
     writes.held.push({ entity_id, entity: observation.entity, jurisdiction, content: change.held })
+    const is_new_state = held === null || closedOn(held) !== closedOn(change.held)
+    if (observation.entity === 'session' && is_new_state) writes.sweeps.push(entity_id)
     remember(placed, scene, change.held)
   }
   const event_types = change.facts.map(({ type }) => type)
@@ -123,7 +125,7 @@ function disputesOf(placed: Placed, claimed_by_id: number, run: RunContext): Dis
 /** What later arrivals of this batch have to see. */
 function remember(placed: Placed, scene: Scene, held: object): void {
   const { observation } = placed
-  if (observation.entity === 'session') scene.sessions.add(observation.key)
+  if (observation.entity === 'session') scene.sessions.set(observation.key, { closed_on: closedOn(held) })
   const core = observation.entity === 'bill' ? coreOf(held) : null
   if (core !== null) scene.bill_cores.set(scene.identityOf(placed).entity_id, core)
 }
@@ -154,8 +156,13 @@ function voteOf(held: object | null): PartsOf['vote']['vote'] | null {
   return held === null || isRemoved(held) ? null : (held as PartsOf['vote']).vote
 }
 
+/** Of a session as it is held. */
+function closedOn(held: object | null): string | null {
+  return (held as Partial<PartsOf['session']> | null)?.closed?.closed_on ?? null
+}
+
 /** `openstates-scraper/us-wa`. */
-function sourceOf(source: string, division_id: string): string {
+export function sourceOf(source: string, division_id: string): string {
   const places = division_id.split('/').slice(1)
   return `${source}/${places.map((place) => place.slice(place.indexOf(':') + 1)).join('-')}`
 }

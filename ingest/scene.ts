@@ -12,7 +12,9 @@ import {
   type Wanted,
 } from './identity.ts'
 import { sessionKey } from './identity-keys.ts'
+import type { ObservedType } from './observation.ts'
 import { furtherKeys, type Placed } from './placement.ts'
+import { findSessions, lockSessions, type SessionState } from './session-state.ts'
 import { type HeldSnapshot, loadHeld, loadSnapshots } from './snapshots.ts'
 
 /** Signal, never seen outside of ingest: place the records again and take the batch once more. */
@@ -40,14 +42,18 @@ export type Scene = {
   readonly sequences: ReadonlyMap<number, number>
   readonly snapshots: ReadonlyMap<number, readonly HeldSnapshot[]>
   readonly held: ReadonlyMap<number, object>
-  /** Natural keys of the sessions that a source has listed. Grows with the batch. */
-  readonly sessions: Set<string>
+  /** The sessions that a source has listed, by their natural keys. Grows with the batch. */
+  readonly sessions: Map<string, SessionState>
   /** What votes say of their bills. Grows with the batch. */
   readonly bill_cores: Map<number, Pick<BillCore, 'identifier' | 'subjects'>>
 }
 
 /** Throws PlacementOutdated where somebody else has minted meanwhile what was found to be unknown; EntityTwice. */
 export async function loadScene(client: PoolClient, placed: readonly Placed[]): Promise<Scene> {
+  await lockSessions(client, {
+    shared: jurisdictionsOf(placed, 'bill'),
+    alone: jurisdictionsOf(placed, 'session'),
+  })
   const identities = await identify(client, placed)
   const identityOfPlaced = ({ observation, natural_key }: Placed) =>
     identities.get(identityOf(observation.entity, natural_key))!
@@ -65,9 +71,18 @@ export async function loadScene(client: PoolClient, placed: readonly Placed[]): 
     sequences,
     snapshots,
     held,
-    sessions: await findSessions(client, new Set(sessions.filter((key) => key !== null))),
+    sessions: await findSessions(
+      client,
+      sessions.filter((key) => key !== null),
+    ),
     bill_cores: await loadBillCores(client, bill_ids),
   }
+}
+
+function jurisdictionsOf(placed: readonly Placed[], entity: ObservedType): string[] {
+  return placed.flatMap(({ observation }) =>
+    observation.entity === entity ? [observation.jurisdiction] : [],
+  )
 }
 
 /** A bill that is only known by a vote is minted too: its id must not depend on who comes first. */
@@ -162,14 +177,4 @@ export function sessionOf({ observation }: Placed, held: object | null): string 
 
 export function coreOf(held: object | null): BillCore | null {
   return held === null || isRemoved(held) ? null : (held as HeldBill).core
-}
-
-async function findSessions(client: PoolClient, keys: ReadonlySet<string>): Promise<Set<string>> {
-  if (keys.size === 0) return new Set()
-  const { rows } = await client.query<{ natural_key: string }>(
-    `SELECT i.natural_key FROM ingest.identity i JOIN ingest.held h USING (entity_id)
-     WHERE i.entity_type = 'session' AND i.natural_key = ANY ($1::text[])`,
-    [[...keys]],
-  )
-  return new Set(rows.map(({ natural_key }) => natural_key))
 }

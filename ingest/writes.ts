@@ -7,6 +7,7 @@ import type { ObservedType, PartsOf } from './observation.ts'
 import { insertOutbox, type OutboxRow } from './outbox.ts'
 import { forgetMatches, namesOfBill, namesOfVote, type PrintedName } from './printed-names.ts'
 import type { RunContext } from './run-context.ts'
+import { requestSweeps } from './session-sweeps.ts'
 import { type NewSnapshot, saveHeld, saveSnapshots } from './snapshots.ts'
 
 export type NewHeld = {
@@ -23,11 +24,13 @@ export type Writes = {
   readonly sequences: { entity_id: number; sequence: number }[]
   readonly aliases: Alias[]
   readonly disputes: Dispute[]
+  /** Sessions of which something is known that their bills have to follow. */
+  readonly sweeps: number[]
   readonly outbox: OutboxRow[]
 }
 
 export function createWrites(): Writes {
-  return { snapshots: [], held: [], sequences: [], aliases: [], disputes: [], outbox: [] }
+  return { snapshots: [], held: [], sequences: [], aliases: [], disputes: [], sweeps: [], outbox: [] }
 }
 
 /** Gives the keys of the printed names that were stored. */
@@ -42,6 +45,7 @@ export async function writeAll(
   await advanceSequences(client, writes.sequences)
   await addAliases(client, writes.aliases)
   await saveDisputes(client, writes.disputes)
+  await requestSweeps(client, writes.sweeps)
   const name_keys = await run.printed_names.add(client, writes.held.flatMap(namesOf))
   const people = writes.held.filter(({ entity }) => entity === 'person')
   await forgetMatches(client, [...new Set(people.map(({ jurisdiction }) => jurisdiction))])

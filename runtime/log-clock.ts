@@ -28,3 +28,5 @@ export const RELAY_PRESENCE_CLASS = 521_171
  * stand here: they share one space, and a relay that counted another's locks as relays would give up partitions.
  */
 export const NAMES_LOCK_CLASS = 521_172
+/** First key of the lock between a jurisdiction's sessions and the bills that are told by what is known of them. */
+export const SESSIONS_LOCK_CLASS = 521_173

@@ -51,11 +51,20 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (entity_type, natural_key, claimed_by_id)
     );
 
+    -- sessions of which their bills have yet to be told again, in the order of ids (ingest/session-sweeps.ts)
+    CREATE TABLE ingest.session_sweep (
+      session_id bigint PRIMARY KEY REFERENCES ingest.entity,
+      -- bills up to this id have been told
+      next_after bigint NOT NULL DEFAULT 0,
+      requested_at timestamptz NOT NULL DEFAULT now()
+    );
+
     -- ids of the sources, which resolve to ours
     CREATE TABLE ingest.alias (
       scheme text NOT NULL,
       value text NOT NULL,
       entity_id bigint NOT NULL REFERENCES ingest.entity,
+      merged_from bigint REFERENCES ingest.entity,
       PRIMARY KEY (scheme, value)
     );
 
@@ -176,6 +185,21 @@ export async function up(knex: Knex): Promise<void> {
       last_seen_at timestamptz NOT NULL DEFAULT now(),
       times_seen integer NOT NULL DEFAULT 1,
       UNIQUE (source, reason, sha256)
+    );
+
+    -- bills whose texts were looked for: as of which of their events, and when again (ingest/fetch/text-queue.ts)
+    CREATE TABLE ingest.text_search (
+      entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
+      sequence bigint NOT NULL,
+      due_at timestamptz
+    );
+    -- addresses of texts that were asked for; due_at is null where a document came
+    CREATE TABLE ingest.text_attempt (
+      url text PRIMARY KEY,
+      failures integer NOT NULL,
+      asked_at timestamptz NOT NULL,
+      due_at timestamptz,
+      reason text
     );
 
     -- printed names of sponsors and voters, and what they were last matched to

@@ -1,4 +1,5 @@
 import { catalog, eventTypes } from '../../schemas/catalog.ts'
+import type { LogEvent } from '../../schemas/event.ts'
 import { anyRow, type Projector, write } from '../projector.ts'
 import { entityTable } from '../tables/registry-table.ts'
 
@@ -11,11 +12,22 @@ export const registry: Projector = {
   evolve(rows, event) {
     const { id, ocd_id } = event.body
     const held = rows.get(entityTable, id)
-    const replaced_by =
-      event.type === 'bill.merged' || event.type === 'person.merged'
-        ? event.body.into.id
-        : (held?.replaced_by ?? null)
+    const replaced_by = replacedBy(event, held?.replaced_by ?? null)
     const entity_type = held?.entity_type ?? catalog[event.type].entity
     return [write(entityTable, { id, ocd_id, entity_type, sequence: event.meta.sequence, replaced_by })]
   },
+}
+
+/** What was merged by mistake comes back under its own id: it is told anew. */
+function replacedBy(event: LogEvent, before: number | null): number | null {
+  switch (event.type) {
+    case 'bill.merged':
+    case 'person.merged':
+      return event.body.into.id
+    case 'bill.introduced':
+    case 'person.observed':
+      return null
+    default:
+      return before
+  }
 }

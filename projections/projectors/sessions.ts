@@ -56,7 +56,7 @@ export const sessions: Projector<
         if (held === undefined) {
           throw new LegislogError('evolve_failed', `session ${ocd_id} is closed before it was observed`)
         }
-        const closed_on = dayOf(event.body.closed_on)
+        const closed_on = event.body.reopened === true ? null : dayOf(event.body.closed_on)
         const item = held.item && JSON.stringify({ ...JSON.parse(held.item), closed_on })
         return [write(sessionsTable, { ...held, closed_on, item, ...moved(held, event, 'status') })]
       }

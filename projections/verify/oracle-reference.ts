@@ -62,7 +62,7 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
     case 'session.closed': {
       const row = tables.of('sessions').get(event.body.id)
       if (row === undefined) throw new Error(`session ${event.body.ocd_id} is closed before it was observed`)
-      row.closed_on = calendarDay(event.body.closed_on)
+      row.closed_on = event.body.reopened ? null : calendarDay(event.body.closed_on)
       if (row.item !== null) row.item = { ...(row.item as object), closed_on: row.closed_on }
       mark(row, event, ['status'])
       break

@@ -23,7 +23,7 @@ export class Oracle {
       ocd_id,
       entity_type: entity?.entity_type ?? catalog[event.type].entity,
       sequence: event.meta.sequence,
-      replaced_by: replacedBy(event) ?? entity?.replaced_by ?? null,
+      replaced_by: comesBack(event) ? null : (replacedBy(event) ?? entity?.replaced_by ?? null),
     })
     if (event.type.startsWith('bill.')) foldBill(this.tables, event)
     else if (event.type.startsWith('vote.')) foldVote(this.tables, event)
@@ -38,4 +38,8 @@ export class Oracle {
 
 function replacedBy(event: LogEvent): number | undefined {
   return event.type === 'bill.merged' || event.type === 'person.merged' ? event.body.into.id : undefined
+}
+
+function comesBack({ type }: LogEvent): boolean {
+  return type === 'bill.introduced' || type === 'person.observed'
 }

@@ -151,7 +151,12 @@ export type NameMatch = Static<typeof NameMatch>
 
 export const JurisdictionObserved = EventBody({ jurisdiction: Jurisdiction })
 export const SessionObserved = EventBody({ session: Session })
-export const SessionClosed = EventBody({ closed_on: DateOnly })
+export const SessionClosed = EventBody({
+  closed_on: DateOnly,
+  reopened: Type.Optional(
+    Type.Boolean({ description: 'true: that it was closed on that day is taken back' }),
+  ),
+})
 export const SessionRemoved = EventBody({ reason: Type.String() })
 export const PersonObserved = EventBody({ person: Person })
 export const PersonMerged = EventBody({ into: Type.Object({ id: Type.Integer(), ocd_id: Type.String() }) })

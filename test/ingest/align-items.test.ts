@@ -18,7 +18,7 @@ function held(...lists: (BillParts['sponsors'] | null)[]) {
             ocd_id: OCD_ID,
             held: before,
             parts: bill('HB 1', { sponsors }).parts,
-            session_known: true,
+            session: { closed_on: null },
           }).held
     steps.push(before !== null && 'sponsors' in before ? [...before.sponsors] : [])
   }

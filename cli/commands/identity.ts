@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import type { PoolClient } from 'pg'
+import { findEntity } from '../../ingest/entity-sources.ts'
+import { listDisputes } from '../../ingest/identity-disputes.ts'
+import { mergeEntities, splitEntity } from '../../ingest/merge-entities.ts'
+import { createOperator } from '../../ingest/operator.ts'
+import { renameSession } from '../../ingest/rename-session.ts'
+import type { Sweeping } from '../../ingest/session-sweeps.ts'
+import { inTransaction } from '../../runtime/postgres.ts'
+import { type Answer, answers, table } from '../answer.ts'
+import { divisionOf } from '../division-of.ts'
+import { withIngest } from '../with-ingest.ts'
+
+/** Who is who, where no source says it: what a person has to decide. */
+export function registerIdentity(program: Command): void {
+  const identity = program.command('identity').description('which entities are one')
+
+  answers(identity.command('disputes').description('keys by which a source takes two entities for one'), () =>
+    withIngest(async ({ database }) => {
+      const disputes = await listDisputes(database)
+      const rows = disputes.map(({ entity_type, natural_key, named, claimed_by, source, record }) => [
+        entity_type,
+        natural_key,
+        named,
+        claimed_by,
+        source,
+        record,
+      ])
+      const header = ['type', 'key', 'names', 'claimed by', 'source', 'record']
+      return { text: table([header, ...rows]), json: { disputes } }
+    }),
+  )
+
+  answers(
+    identity
+      .command('merge')
+      .argument('<loser>', 'id or ocd_id of the one that goes')
+      .argument('<winner>', 'id or ocd_id of the one that stays')
+      .description('two are one: the loser redirects to the winner for ever'),
+    ({ args: [loser = '', winner = ''] }) =>
+      decide(async (client, operator) => {
+        const [from, to] = [await findEntity(client, loser), await findEntity(client, winner)]
+        const merge = { loser_id: from.entity_id, winner_id: to.entity_id, reason: 'an operator said so' }
+        const merged = await mergeEntities(client, operator, merge)
+        const text = merged ? `${from.ocd_id} is ${to.ocd_id} now` : 'they are one already'
+        return { text, json: { merged, loser: from.ocd_id, winner: to.ocd_id } }
+      }),
+  )
+
+  answers(
+    identity
+      .command('split')
+      .argument('<id>', 'ocd_id of one that was merged by mistake')
+      .description('it comes back under its old id, with its keys and records'),
+    ({ args: [id = ''] }) =>
+      decide(async (client, operator) => {
+        const entity = await findEntity(client, id)
+        await splitEntity(client, operator, entity.entity_id)
+        return { text: `${entity.ocd_id} is back`, json: { split: entity.ocd_id } }
+      }),
+  )
+
+  answers(
+    identity
+      .command('rename-session')
+      .argument('<jurisdiction>', 'postal code, name or division id')
+      .argument('<old>', 'its identifier so far')
+      .argument('<new>', 'what its source calls it now')
+      .description('bills and roll calls of the session keep their ids under its new name'),
+    ({ args: [jurisdiction = '', old_name = '', new_name = ''] }) =>
+      decide(async (client) => {
+        const renamed = await renameSession(client, divisionOf(jurisdiction), old_name, new_name)
+        const { keys, unnameable } = renamed
+        const rest = unnameable === 0 ? '' : `; ${unnameable} keys are too long to be renamed`
+        return { text: `${old_name} is ${new_name}: ${keys} keys${rest}`, json: renamed }
+      }),
+  )
+}
+
+function decide(work: (client: PoolClient, operator: Sweeping) => Promise<Answer>): Promise<Answer> {
+  return withIngest((ingest) =>
+    inTransaction(ingest.database, (client) => work(client, createOperator(ingest))),
+  )
+}

@@ -1,0 +1,10 @@
+import { LegislogError } from '../schemas/errors.ts'
+import { findJurisdiction } from '../schemas/jurisdictions.ts'
+
+/** The division id of a place as a person names it: postal code, name or division id. Throws `usage`. */
+export function divisionOf(place: string): string {
+  const found = findJurisdiction(place)
+  if (found !== undefined) return found.division_id
+  if (place.startsWith('ocd-division/')) return place
+  throw new LegislogError('usage', `no jurisdiction is called ${JSON.stringify(place)}`)
+}

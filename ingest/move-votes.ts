@@ -1,0 +1,89 @@
+import type { PoolClient } from 'pg'
+import type { Identity } from './identity.ts'
+import { mintOcdId } from './identity-keys.ts'
+import type { Retold } from './retell.ts'
+
+/**
+ * Events of a vote stand under its bill's key. Where a bill becomes another, its roll calls are told anew there, under
+ * ids of their own; the old ones end with the reason. Keys and records go with them.
+ */
+export async function moveVotesTo(client: PoolClient, from: Identity, to: Identity): Promise<Retold[]> {
+  const { rows: votes } = await client.query<{ id: number; ocd_id: string }>(
+    `SELECT v.id, v.ocd_id FROM ingest.entity v
+     WHERE v.entity_type = 'vote' AND v.kafka_key = $1
+       AND EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id) ORDER BY v.ocd_id`,
+    [from.ocd_id],
+  )
+  if (votes.length === 0) return []
+  const moved = votes.map((vote) => ({
+    ...vote,
+    new_ocd_id: mintOcdId('vote', `${vote.ocd_id}|${to.ocd_id}`),
+  }))
+  const params = [moved.map(({ id }) => id), moved.map(({ new_ocd_id }) => new_ocd_id)]
+  await client.query(
+    `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key)
+     SELECT nextval('ingest.entity_id'), w.ocd_id, 'vote', $2
+     FROM (SELECT ocd_id FROM unnest($1::text[]) AS u (ocd_id) ORDER BY ocd_id OFFSET 0) w
+     ON CONFLICT (ocd_id) DO NOTHING`,
+    [params[1], to.ocd_id],
+  )
+  const { rows } = await client.query<{ old_id: number; new_id: number }>(
+    `SELECT w.id AS old_id, e.id AS new_id FROM unnest($1::bigint[], $2::text[]) AS w (id, ocd_id)
+     JOIN ingest.entity e ON e.ocd_id = w.ocd_id ORDER BY w.id`,
+    params,
+  )
+  await client.query(
+    `INSERT INTO ingest.merged (loser_id, winner_id, reason)
+     SELECT old_id, new_id, $3 FROM unnest($1::bigint[], $2::bigint[]) AS w (old_id, new_id)`,
+    [rows.map(({ old_id }) => old_id), rows.map(({ new_id }) => new_id), `its bill became ${to.ocd_id}`],
+  )
+  await moveVotes(
+    client,
+    rows.map(({ old_id, new_id }) => ({ from_id: old_id, to_id: new_id })),
+  )
+  const names = new Map(moved.map(({ id, new_ocd_id }) => [id, new_ocd_id]))
+  return rows.flatMap(({ old_id, new_id }) => [
+    { entity_id: new_id },
+    { entity_id: old_id, reason: `told as ${names.get(old_id)}: its bill became ${to.ocd_id}` },
+  ])
+}
+
+/** The roll calls that a bill had when it became another. */
+export async function moveVotesBack(client: PoolClient, bill: Identity): Promise<Retold[]> {
+  const { rows } = await client.query<{ from_id: number; to_id: number }>(
+    `WITH RECURSIVE way AS (
+       SELECT v.id AS to_id, m.winner_id AS from_id, 1 AS step FROM ingest.entity v
+       JOIN ingest.merged m ON m.loser_id = v.id WHERE v.entity_type = 'vote' AND v.kafka_key = $1
+       UNION ALL
+       SELECT way.to_id, m.winner_id, way.step + 1 FROM way JOIN ingest.merged m ON m.loser_id = way.from_id
+     )
+     SELECT DISTINCT ON (to_id) to_id, from_id FROM way ORDER BY to_id, step DESC`,
+    [bill.ocd_id],
+  )
+  if (rows.length === 0) return []
+  await moveVotes(client, rows)
+  await client.query('DELETE FROM ingest.merged WHERE loser_id = ANY ($1::bigint[])', [
+    rows.map(({ to_id }) => to_id),
+  ])
+  return rows.flatMap(({ from_id, to_id }) => [
+    { entity_id: to_id },
+    { entity_id: from_id, reason: `its bill is ${bill.ocd_id} again` },
+  ])
+}
+
+async function moveVotes(
+  client: PoolClient,
+  moves: readonly { readonly from_id: number; readonly to_id: number }[],
+): Promise<void> {
+  const params = [moves.map(({ from_id }) => from_id), moves.map(({ to_id }) => to_id)]
+  await client.query(
+    `SELECT id FROM ingest.entity WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+    [params.flat()],
+  )
+  for (const table of ['identity', 'alias', 'snapshot'])
+    await client.query(
+      `UPDATE ingest.${table} t SET entity_id = w.to_id
+       FROM unnest($1::bigint[], $2::bigint[]) AS w (from_id, to_id) WHERE t.entity_id = w.from_id`,
+      params,
+    )
+}
