@@ -11,7 +11,7 @@ const JOURNAL = 'federal-register'
  * in the order of their keys; dockets and RINs are those of all. Pure, and whatever the order of arrival.
  */
 export function mergeRegulation(told: readonly SourceParts<'regulation'>[]): Partial<PartsOf['regulation']> {
-  const records = told.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+  const records = withoutRepeats(told).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
   const regulations = records.flatMap(({ source, parts: { regulation } }) =>
     regulation === undefined ? [] : [{ source, regulation }],
   )
@@ -23,6 +23,19 @@ export function mergeRegulation(told: readonly SourceParts<'regulation'>[]): Par
   if (counts.length > 0) merged.comment_count = addCounts(counts)
   return merged
 }
+
+/** A record that came with a merged entity (`~17|X`) has nothing to say where its document is told anew (`X`). */
+function withoutRepeats(told: readonly SourceParts<'regulation'>[]): SourceParts<'regulation'>[] {
+  const byRecord = new Map<string, SourceParts<'regulation'>>()
+  // `~` comes after all that an id begins with.
+  for (const one of told.toSorted((a, b) => (a.record_key < b.record_key ? -1 : 1))) {
+    const name = `${one.source}|${ownKey(one.record_key)}`
+    if (!byRecord.has(name)) byRecord.set(name, one)
+  }
+  return [...byRecord.values()]
+}
+
+const ownKey = (record_key: string): string => record_key.replace(/^(?:~\d+\|)+/u, '')
 
 function rankOf({ source, record_key, parts }: SourceParts<'regulation'>): string {
   const source_rank = source === JOURNAL ? '0' : '1'
@@ -140,7 +153,7 @@ function periodsOf(records: readonly SourceParts<'regulation'>[]): Period[] {
   const byDocument = new Map<string, Period>()
   for (const { source, record_key, parts } of records) {
     const { comment_period: period, regulation } = parts
-    const document = `${source}|${record_key.split('/', 1)[0]}`
+    const document = `${source}|${ownKey(record_key).split('/', 1)[0]}`
     if (period === undefined || byDocument.has(document)) continue
     const is_withdrawn = regulation?.state === 'withdrawn'
     byDocument.set(document, { period, is_journal: source === JOURNAL, is_withdrawn })

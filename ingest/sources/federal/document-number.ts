@@ -35,3 +35,8 @@ export function regulationsGovKey(document_id: string): string {
 export function claimKey(document_id: string, number: string | null): string {
   return `${regulationsGovKey(document_id)}|${number ?? ''}`
 }
+
+/** The same while it has no number: numbers are entered late, and what was held without one becomes what has it. */
+export function unnumberedKey(document_id: string): string {
+  return `${regulationsGovKey(document_id)}|unnumbered`
+}

@@ -2,7 +2,13 @@ import type { CommentPeriod, Regulation } from '../../../schemas/event/regulatio
 import { regulationKey } from '../../identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { findAgencyByAcronym } from '../federal/agencies.ts'
-import { claimKey, documentNumber, numberKey, regulationsGovKey } from '../federal/document-number.ts'
+import {
+  claimKey,
+  documentNumber,
+  numberKey,
+  regulationsGovKey,
+  unnumberedKey,
+} from '../federal/document-number.ts'
 import { easternDay, UNITED_STATES } from '../federal/eastern-day.ts'
 import { type Fields, fieldsOf, invalid, nullableText, textOf } from '../fields.ts'
 import { detailOf } from './detail.ts'
@@ -51,12 +57,19 @@ export function mapDocument(
   }
 }
 
-/** Number and day where it has a number, else its id; known by its id in any case. */
+/**
+ * Number and day where it has a number, else its id; known by its id in any case. Numbers are entered late: what was held
+ * without one becomes what has that number.
+ */
 export function keysOf(id: string, number: string | null, posted_on: string) {
-  const by_number = number === null ? null : numberKey(number)
+  if (number === null) {
+    return { key: regulationsGovKey(id), also_keys: [claimKey(id, null), unnumberedKey(id)] }
+  }
+  const by_number = numberKey(number)
   return {
-    key: number === null ? regulationsGovKey(id) : regulationKey(number, posted_on),
+    key: regulationKey(number, posted_on),
     also_keys: [...(by_number === null ? [] : [by_number]), regulationsGovKey(id), claimKey(id, number)],
+    replaces: [unnumberedKey(id)],
   }
 }
 

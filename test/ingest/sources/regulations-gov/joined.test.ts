@@ -124,6 +124,27 @@ describe('a document of the Federal Register and those of regulations.gov', () =
     expect(await rows()).toHaveLength(1)
   })
 
+  it('are one where the number of the dockets is entered late, or the journal names its document late', async () => {
+    await forget()
+    const [journal] = await ofJournal(printed('2022-28376', '2023-01-13'))
+    await tell('federal-register', [journal!])
+    await tell('regulations-gov', await ofDockets({ data: [posted(nine[0]!.id, '2023-01-20', null)] }))
+    expect(await rows()).toHaveLength(2)
+    const late = { commentEndDate: '2023-03-15T03:59:59Z', lastModifiedDate: '2023-02-03T00:00:00Z' }
+    await tell(
+      'regulations-gov',
+      await ofDockets({ data: [posted(nine[0]!.id, '2023-01-20', '2022-28376', late)] }),
+    )
+    const [held, ...others] = await rows()
+    expect(others.map((row) => JSON.parse(row))).toEqual([
+      expect.objectContaining({ removed: expect.any(String) }),
+    ])
+    expect(JSON.parse(held!)).toMatchObject({
+      regulation: { extras: { regulations_gov: [{ document_id: nine[0]!.id }] } },
+      comment_period: { closes_on: '2023-03-14' },
+    })
+  })
+
   it('are two where the named one has another number', async () => {
     await forget()
     await tell(
