@@ -7,6 +7,7 @@ export type QuarantinedRecord = {
   readonly id: number
   readonly source: string
   readonly record: string
+  readonly jurisdiction: string | null
   readonly reason: Rejection['reason']
   readonly detail: string
   readonly form: 'record' | 'observation'
@@ -89,18 +90,46 @@ function printable(text: string): string {
   return text.replaceAll('\0', '\\0').toWellFormed().slice(0, 2_000)
 }
 
-const COLUMNS = `id, source, record, reason, detail, form, run_id, first_seen_at, last_seen_at, times_seen,
+const COLUMNS = `id, source, record, jurisdiction, reason, detail, form, run_id, first_seen_at, last_seen_at, times_seen,
   octet_length(bytes) AS byte_count`
 
 export async function listQuarantine(
   database: Database,
-  filter: { readonly source?: string; readonly reason?: string; readonly limit?: number } = {},
+  filter: {
+    readonly source?: string
+    readonly reason?: string
+    readonly jurisdiction?: string
+    readonly limit?: number
+  } = {},
 ): Promise<QuarantinedRecord[]> {
   const { rows } = await database.query<QuarantinedRecord>(
     `SELECT ${COLUMNS} FROM ingest.quarantine
      WHERE ($1::text IS NULL OR source = $1) AND ($2::text IS NULL OR reason = $2)
-     ORDER BY id LIMIT $3`,
-    [filter.source ?? null, filter.reason ?? null, filter.limit ?? 100],
+       AND ($3::text IS NULL OR jurisdiction = $3)
+     ORDER BY id LIMIT $4`,
+    [filter.source ?? null, filter.reason ?? null, filter.jurisdiction ?? null, filter.limit ?? 100],
+  )
+  return rows
+}
+
+export type QuarantineSummary = {
+  readonly source: string
+  readonly reason: Rejection['reason']
+  readonly jurisdiction: string | null
+  readonly records: number
+  readonly last_seen_at: string
+  /** The newest of them. */
+  readonly example_id: number
+  readonly example: string
+}
+
+/** What is kept, by source, reason and place, the most first. */
+export async function summariseQuarantine(database: Database): Promise<QuarantineSummary[]> {
+  const { rows } = await database.query<QuarantineSummary>(
+    `SELECT source, reason, jurisdiction, count(*) AS records, max(last_seen_at) AS last_seen_at,
+       max(id) AS example_id, (array_agg(detail ORDER BY id DESC))[1] AS example
+     FROM ingest.quarantine GROUP BY source, reason, jurisdiction
+     ORDER BY records DESC, source, reason, jurisdiction`,
   )
   return rows
 }

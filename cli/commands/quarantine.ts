@@ -4,15 +4,17 @@ import {
   listQuarantine,
   type QuarantinedRecord,
   readQuarantined,
+  summariseQuarantine,
 } from '../../ingest/quarantine.ts'
 import { retryQuarantined } from '../../ingest/retry-quarantined.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, table } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { divisionOf } from '../division-of.ts'
 import { withIngest } from '../with-ingest.ts'
 
-type ListOptions = { source?: string; reason?: string; limit?: string }
+type ListOptions = { source?: string; reason?: string; jurisdiction?: string; limit?: string }
 
 /** Records that could not be read, mapped or told, with their bytes. */
 export function registerQuarantine(program: Command): void {
@@ -20,16 +22,43 @@ export function registerQuarantine(program: Command): void {
     .command('quarantine')
     .description('records that could not be read, mapped or told')
 
+  answers(
+    quarantine
+      .command('summary')
+      .description('how much is kept, by source, reason and place, with an example of each'),
+    () =>
+      withDatabase(async (database) => {
+        const summary = await summariseQuarantine(database)
+        const rows = summary.map((one) => [
+          String(one.records),
+          one.source,
+          one.reason,
+          one.jurisdiction ?? '',
+          one.last_seen_at.slice(0, 19),
+          String(one.example_id),
+          one.example.slice(0, 120),
+        ])
+        const header = ['records', 'source', 'reason', 'place', 'last seen', 'example', 'detail']
+        return { text: rows.length === 0 ? 'nothing is kept' : table([header, ...rows]), json: { summary } }
+      }),
+  )
+
   answers<ListOptions>(
     quarantine
       .command('list')
       .option('--source <source>')
       .option('--reason <reason>')
+      .option('--jurisdiction <place>', 'postal code, name or division id')
       .option('--limit <n>', 'at most so many', '100')
       .description('what is kept, oldest first'),
-    ({ options: { source, reason, limit } }) =>
+    ({ options: { source, reason, jurisdiction, limit } }) =>
       withDatabase(async (database) => {
-        const filter = { ...(source && { source }), ...(reason && { reason }), limit: Number(limit) }
+        const filter = {
+          ...(source && { source }),
+          ...(reason && { reason }),
+          ...(jurisdiction && { jurisdiction: divisionOf(jurisdiction) }),
+          limit: Number(limit),
+        }
         const records = await listQuarantine(database, filter)
         return { text: table([HEADER, ...records.map(rowOf)]), json: { records } }
       }),

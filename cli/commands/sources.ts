@@ -10,10 +10,9 @@ import {
   readSeries,
   readSourceStates,
 } from '../../runtime/source-freshness.ts'
-import { LegislogError } from '../../schemas/errors.ts'
-import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { divisionOf } from '../division-of.ts'
 import { attentionTo, describeJurisdiction, describeSources } from '../sources-report.ts'
 
 export function registerSources(program: Command): void {
@@ -50,11 +49,4 @@ export function registerSources(program: Command): void {
       }
     },
   )
-}
-
-function divisionOf(place: string): string {
-  const found = findJurisdiction(place)
-  if (found !== undefined) return found.division_id
-  if (place.startsWith('ocd-division/')) return place
-  throw new LegislogError('usage', `no jurisdiction is called ${JSON.stringify(place)}`)
 }

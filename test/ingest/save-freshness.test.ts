@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { billKey, sessionKey } from '../../ingest/identity-keys.ts'
 import type { Observation } from '../../ingest/observation.ts'
-import { dropQuarantined, listQuarantine } from '../../ingest/quarantine.ts'
+import { dropQuarantined, listQuarantine, summariseQuarantine } from '../../ingest/quarantine.ts'
 import {
   readFreshness,
   readMissing,
@@ -99,7 +99,18 @@ describe('how fresh a source is', () => {
     expect((await here())?.quarantined).toEqual({ record_invalid: 1 })
     const [state] = await readSourceStates(database, clock.now())
     expect(state?.quarantined).toEqual({ record_invalid: 1 })
-    for (const { id } of await listQuarantine(database)) await dropQuarantined(database, id)
+    expect(await summariseQuarantine(database)).toMatchObject([
+      {
+        source: name,
+        reason: 'record_invalid',
+        jurisdiction: DIVISION,
+        records: 1,
+        example: 'title is null',
+      },
+    ])
+    expect(await listQuarantine(database, { jurisdiction: 'ocd-division/country:us' })).toEqual([])
+    for (const { id } of await listQuarantine(database, { jurisdiction: DIVISION }))
+      await dropQuarantined(database, id)
     expect((await here())?.quarantined).toEqual({})
   })
 })
