@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { billKey, sessionKey } from '../../ingest/identity-keys.ts'
 import type { Observation } from '../../ingest/observation.ts'
 import { dropQuarantined, listQuarantine, summariseQuarantine } from '../../ingest/quarantine.ts'
+import { reportSources } from '../../ingest/source-report.ts'
 import {
   readFreshness,
   readMissing,
@@ -168,5 +169,20 @@ describe('after a run that was killed', () => {
     expect(await readSeries(database, DIVISION)).toHaveLength(2)
     const { rows } = await database.query("SELECT status, error FROM ingest.run WHERE id = 'killed'")
     expect(rows).toEqual([{ status: 'lost', error: 'its process ended without a word' }])
+  })
+})
+
+describe('a report on the sources', () => {
+  it('reads nothing that is held, however much that is', async () => {
+    const report = () =>
+      reportSources(database, settings, clock.now(), [{ name, mapper_version: 1, async *read() {} }])
+    const before = await report()
+    for (const table of ['snapshot', 'held', 'identity', 'entity', 'printed_name', 'quarantine']) {
+      await database.query(`ALTER TABLE ingest.${table} RENAME TO away_${table}`)
+    }
+    expect(await report()).toEqual(before)
+    expect(before[0]).toMatchObject({ source: name, jurisdictions: 1, interval_s: null, running: null })
+    expect(before[0]!.entities).toBeGreaterThan(8)
+    expect(await readSeries(database, DIVISION)).toHaveLength(2)
   })
 })
