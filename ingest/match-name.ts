@@ -74,7 +74,9 @@ function matchAmong(
   // Nobody fits who has no word of it: the rest need not be looked at.
   const words = [...read.words, read.words.join(''), ...(read.family ?? [])]
   if (read.family !== null) words.push(read.family.join(''))
-  const present = people.filter((one) => words.some((word) => one.words.has(word)) && isPresent(one))
+  const present = people.filter(
+    (one) => words.some((word) => one.words.has(word)) && isPresent(one) && !isAnother(one, name.source_id),
+  )
   for (const fits of readings) {
     const found = present.filter((one) => fits(read, one))
     if (found.length === 0) continue
@@ -83,6 +85,16 @@ function matchAmong(
     return { legislator: null, candidates: found.length }
   }
   return { legislator: null, candidates: 0 }
+}
+
+/** Ids of members of Congress: in the Biographical Directory, and in the Senate's information system. */
+const MEMBER_IDS = [/^[A-Z]\d{6}$/u, /^S\d{3}$/u]
+
+/** A member has one id of a kind: who has another is not the one that was named by it, however the name reads. */
+function isAnother({ ids }: NamedLegislator, source_id: string | null): boolean {
+  if (source_id === null || ids.has(source_id)) return false
+  const kind = MEMBER_IDS.find((pattern) => pattern.test(source_id))
+  return kind !== undefined && [...ids].some((id) => kind.test(id))
 }
 
 type Reading = (read: ReadName, one: NamedLegislator) => boolean

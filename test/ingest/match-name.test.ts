@@ -97,7 +97,17 @@ describe('a printed name', () => {
     ['a short form of a first name', 'Rob Peña', {}, 'Robert Peña'],
     ['another name', 'Bobby Pena', {}, 'Robert Peña'],
     ['who sat on that day', 'Smith', {}, 'Tom Smith'],
-    ['who sat on an earlier day', 'Smith', { seen_on: '2025-03-01' }, 'Mari Smith'],
+    [
+      'a sponsor who sat on an earlier day',
+      'Smith',
+      { seen_on: '2025-03-01', is_voter: false },
+      'Mari Smith',
+    ],
+    ['joined words', 'GonzalezFletcher', {}, 'Lorena Gonzalez Fletcher'],
+    ['a misread apostrophe', 'OâRourke', {}, "Beto O'Rourke"],
+    ['a misread accent', 'PeÃ±a', {}, 'Robert Peña'],
+    ['a nickname', 'Bob Peña', {}, 'Robert Peña'],
+    ['a double name of which one half is known', 'Muratsuchi-Ito', {}, 'Al Muratsuchi'],
     ['a middle initial that nobody told of', 'Orcutt, Ed S.', {}, 'Ed Orcutt'],
     ['another form of a first name', 'Orcutt, Edward', {}, 'Ed Orcutt'],
     ['a form that shares no beginning', 'Robbie Peña', {}, 'Robert Peña'],
@@ -118,6 +128,8 @@ describe('a printed name', () => {
 
   it.each<[string, string, Partial<PrintedName>, number]>([
     ['two namesakes of one chamber', 'Martinez', {}, 2],
+    ['two who sat one after the other in one session', 'Smith', { seen_on: '2025-03-01' }, 2],
+    ['an initial that is a suffix elsewhere', 'V. Martinez', {}, 0],
     ['two with equal first names', 'Williams, Jack', {}, 2],
     ['another first name', 'Orcutt, William', {}, 0],
     ['nobody of that name', 'Certification', {}, 0],
@@ -125,6 +137,7 @@ describe('a printed name', () => {
     ['somebody of another state', 'Orcutt', { jurisdiction: 'ocd-division/country:us/state:or' }, 0],
     ['a voter before the term', 'Tom Smith', { seen_on: '2025-06-15' }, 0],
     ['somebody who sat at another time', 'Mari Smith', {}, 0],
+    ['a member of Congress whose id is another', 'Adam Jones', { source_id: 'J000999' }, 0],
   ])('stays open for %s: %s', (_, name, overrides, candidates) => {
     expect(match(name, overrides)).toEqual([null, candidates])
   })

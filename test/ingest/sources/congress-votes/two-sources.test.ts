@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SourceItem } from '../../../../ingest/observation.ts'
+import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
 import type { RollCall } from '../../../../schemas/event/vote.ts'
@@ -53,4 +54,27 @@ describe.skipIf(votes_folder === undefined || bulk_folder === undefined)('roll c
     for (const { vote } of both) expect(vote.requirement).toBeDefined()
     expect(last).toEqual(first)
   }, 120_000)
+})
+
+const members = realData('congress-legislators')
+
+describe.skipIf(votes_folder === undefined || members === undefined)('voters of this Congress', () => {
+  it('are the members that their ids name, in both chambers', async () => {
+    const { database, settings } = await createTestDatabase()
+    const ingesting = await createIngesting(database, settings)
+    const people = await readFrom(congressLegislators, members!)
+    await ingesting.run(people.items, { name: 'congress-legislators' })
+    const samples = ['h100', 's10'].map((name) => `${votes_folder}/samples/119/votes/2026/${name}/data.json`)
+    await ingesting.run((await readFrom(congressVotes, ...samples)).items, { name: 'congress-votes' })
+    const { rows } = await database.query<{ chamber: string; voters: number; matched: number }>(
+      `SELECT h.content->'match'->>'chamber' AS chamber, count(*)::integer AS voters,
+         count(h.content->'match'->'person'->>'id')::integer AS matched
+       FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id WHERE e.entity_type = 'name_match' GROUP BY 1 ORDER BY 1`,
+    )
+    // The other five have left since: the file of members is half a year younger. Nobody else is taken for them.
+    expect(rows).toEqual([
+      { chamber: 'lower', voters: 432, matched: 428 },
+      { chamber: 'upper', voters: 100, matched: 99 },
+    ])
+  })
 })
