@@ -108,4 +108,28 @@ export const phrases: RuleTable = [
   { words: /^indefinitely postponed\b|^postponed indefinitely\b/iu, classes: ['failure'] },
   { words: /^(?:laid on (?:the )?table|tabled)\b/iu, classes: ['deferral'] },
   { words: /^carried over to (?:the )?(?:20\d\d|next (?:regular )?session)\b/iu, classes: ['carried-over'] },
+
+  {
+    words: /^(?:house |senate |assembly )?(?:introduction and )?(?:first|1st) reading\b/iu,
+    classes: ['reading-1'],
+  },
+  { words: /^(?:house |senate |assembly )?(?:second|2nd) reading\b/iu, classes: ['reading-2'] },
+  { words: /^(?:house |senate |assembly )?(?:third|3rd) reading\b/iu, classes: ['reading-3'] },
+  { words: /\b(?:third|3rd) (?:reading|time)\b.*\bpassed\b/iu, classes: ['passage'] },
+  { words: /^(?:passed|adopted)(?:\.|;|,|$)/iu, classes: ['passage'] },
+  {
+    words:
+      /\b(?:re-?)?(?:referred|committed) to:? (?!(?:the )?(?:second|third|2nd|3rd|engross|print|legislative bureau|calendar))/iu,
+    classes: ['referral-committee'],
+  },
+  {
+    words:
+      /^(?:reported favorably|favorably reported|committee report: ?(?:ought to pass|do pass)|do pass)\b/iu,
+    classes: ['committee-passage-favorable'],
+  },
+  {
+    words: /^(?:speaker|president)(?: of the senate)? signed|^signed by (?:the )?(?:speaker|president)/iu,
+    classes: ['enrolled'],
+  },
+  { words: /^filed$/iu, classes: ['filing'] },
 ]

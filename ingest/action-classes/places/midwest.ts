@@ -21,6 +21,8 @@ const iowa: RuleTable = [
   { words: /^subcommittee recommends\b.*\bpassage/iu, classes: ['committee-passage-favorable'], last: true },
   { words: /^rereferred to /iu, classes: ['referral-committee'] },
   { words: /^deferred\.?$|^tabled until/iu, classes: ['deferral'] },
+  { words: /^committee report[, ].*\b(?:passage|approving)/iu, classes: ['committee-passage'] },
+  { words: /^introduced, referred to/iu, classes: ['introduction', 'referral-committee'], last: true },
 ]
 
 const illinois: RuleTable = [
@@ -54,6 +56,11 @@ const illinois: RuleTable = [
   { words: /^arrived? in (?:senate|house)/iu, classes: ['introduction'], last: true },
   { words: /carried over from previous/iu, classes: ['carried-over'] },
   { words: /^held in\b|^postponed - /iu, classes: ['deferral'] },
+  { words: /^third reading - .*passed/iu, classes: ['reading-3', 'passage'], last: true },
+  { words: /^third reading - .*lost/iu, classes: ['reading-3', 'failure'], last: true },
+  { words: /^(?:pre)?filed with/iu, classes: ['filing'], last: true },
+  { words: /^first reading/iu, classes: ['reading-1'], last: true },
+  { words: /^second reading/iu, classes: ['reading-2'], last: true },
 ]
 
 const kansas: RuleTable = [
@@ -71,6 +78,21 @@ const kansas: RuleTable = [
   },
   { words: /passed over and retain|^laid on table/iu, classes: ['deferral'], last: true },
   { words: /^enrolled (?:and presented|on)\b/iu, classes: ['enrolled'] },
+  {
+    words: /^committee report recommending .*\bbe passed/iu,
+    classes: ['committee-passage-favorable'],
+    last: true,
+  },
+  {
+    words: /^(?:emergency )?final action - (?:substitute )?(?:passed|adopted)/iu,
+    classes: ['passage'],
+    last: true,
+  },
+  { words: /^(?:emergency )?final action - not passed/iu, classes: ['failure'], last: true },
+  { words: /^adopted\b/iu, classes: ['passage'], last: true },
+  { words: /^conference committee report was adopted/iu, classes: ['concurrence'], last: true },
+  { words: /^committee of the whole - be passed/iu, classes: [], last: true },
+  { words: /^received and introduced/iu, classes: ['introduction'], last: true },
 ]
 
 const michigan: RuleTable = [
@@ -143,6 +165,12 @@ const nebraska: RuleTable = [
   { words: /^adopted(?: \d.*)?$/iu, classes: ['passage'], last: true },
   { words: /^laid over|^bracket/iu, classes: ['deferral'] },
   { words: /^returned by governor without approval/iu, classes: ['executive-veto'] },
+  { words: /^date of introduction/iu, classes: ['introduction'], last: true },
+  { words: /^placed on general file/iu, classes: ['committee-passage'], last: true },
+  { words: /^passed on final reading/iu, classes: ['passage'], last: true },
+  { words: /^failed on final reading/iu, classes: ['failure'], last: true },
+  { words: /^president\/speaker signed/iu, classes: ['enrolled'], last: true },
+  { words: /\bfiled$/iu, classes: ['amendment-introduction'], last: true },
 ]
 
 export const midwest = { ia: iowa, il: illinois, ks: kansas, mi: michigan, ne: nebraska }

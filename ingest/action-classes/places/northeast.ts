@@ -16,6 +16,9 @@ const maine: RuleTable = [
   { words: /^reported out\b/iu, classes: ['committee-passage'], last: true },
   { words: /\bsecond reading\b/iu, classes: ['reading-2'], last: true },
   { words: /\bread once\b/iu, classes: ['reading-1'] },
+  { words: /\bpassed to be enacted\b|\bfinally passed\b/iu, classes: ['passage'], last: true },
+  { words: /\bpassed to be engrossed\b/iu, classes: ['reading-3'], last: true },
+  { words: /\bplaced in legislative files \(dead\)/iu, classes: ['failure'], last: true },
 ]
 
 /** Motions of New Hampshire: MA and MF are motions adopted and failed, AA and AF amendments, OT ordered to. */
@@ -57,6 +60,16 @@ const newHampshire: RuleTable = [
   { words: /^enrolled (?:\(|adopted)/iu, classes: ['enrolled'] },
   { words: /^retained in committee/iu, classes: ['carried-over'] },
   { words: /\b(?:refer|referred) (?:for|to) interim study\b.*\bMA\b/iu, classes: ['referral'], last: true },
+  { words: /^inexpedient to legislate\b.*\bMA\b/iu, classes: ['failure'], last: true },
+  { words: /^inexpedient to legislate\b/iu, classes: [], last: true },
+  {
+    words: /^(?:majority )?committee report: ought to pass/iu,
+    classes: ['committee-passage-favorable'],
+    last: true,
+  },
+  { words: /^(?:majority )?committee report: inexpedient/iu, classes: ['committee-failure'], last: true },
+  { words: /^ought to pass\b.*\bMA\b/iu, classes: ['passage'], last: true },
+  { words: /^introduced\b.*\breferred to/iu, classes: ['introduction', 'referral-committee'], last: true },
 ]
 
 const newYork: RuleTable = [
@@ -75,6 +88,17 @@ const newYork: RuleTable = [
   { words: /^amended? (?:by restoring|\(t\)|on third)/iu, classes: ['amendment-passage'], last: true },
   { words: /^home rule request|^message of necessity/iu, classes: [], last: true },
   { words: /^withdrawn$/iu, classes: ['withdrawal'] },
+  { words: /^signed chap/iu, classes: ['executive-signature', 'became-law'], last: true },
+  { words: /^vetoed memo/iu, classes: ['executive-veto'], last: true },
+  { words: /^print number/iu, classes: ['amendment-passage'], last: true },
+  { words: /^amend(?:ed)? and recommit/iu, classes: ['amendment-passage', 'referral-committee'], last: true },
+  { words: /^(?:repassed|passed) (?:senate|assembly)/iu, classes: ['passage'], last: true },
+  { words: /^held for consideration in/iu, classes: ['failure'], last: true },
+  {
+    words: /^(?:reported (?:and )?|committee discharged and )?committed to/iu,
+    classes: ['referral-committee'],
+    last: true,
+  },
 ]
 
 const vermont: RuleTable = [
@@ -103,6 +127,13 @@ const vermont: RuleTable = [
     last: true,
   },
   { words: /\breferred to (?:the )?committee on\b/iu, classes: ['referral-committee'] },
+  { words: /^read (?:third|3rd) time (?:and|&) passed/iu, classes: ['reading-3', 'passage'], last: true },
+  { words: /^favorable report|^reported favorably/iu, classes: ['committee-passage'], last: true },
+  {
+    words: /^read (?:first|1st) time (?:and|&) referred/iu,
+    classes: ['introduction', 'referral-committee'],
+    last: true,
+  },
 ]
 
 export const northeast = { me: maine, nh: newHampshire, ny: newYork, vt: vermont }

@@ -16,6 +16,17 @@ const alabama: RuleTable = [
   { words: /^third reading in (?:house of origin|second house)$/iu, classes: ['reading-3'], last: true },
   { words: /^enrolled$/iu, classes: ['enrolled'] },
   { words: /^carried over to the call of the chair/iu, classes: ['deferral'], last: true },
+  {
+    words: /^motion to read a third time and pass\b.*\badopted\b/iu,
+    classes: ['reading-3', 'passage'],
+    last: true,
+  },
+  { words: /^reported (?:from|favorably)/iu, classes: ['committee-passage'], last: true },
+  { words: /^enacted$|^act \d/iu, classes: ['became-law'], last: true },
+  { words: /^currently indefinitely postponed/iu, classes: ['failure'], last: true },
+  { words: /^received in the (?:house|senate) and referred/iu, classes: ['referral-committee'], last: true },
+  { words: /\bmotion to (?:adopt|table)\b.*- adopted\b/iu, classes: ['amendment-passage'], last: true },
+  { words: /^filed$/iu, classes: ['filing'], last: true },
 ]
 
 const arkansas: RuleTable = [
@@ -31,52 +42,7 @@ const arkansas: RuleTable = [
   { words: /\bread the third time and passed\b/iu, classes: ['reading-3', 'passage'], last: true },
   { words: /\bread the first time\b.*\bread the second time\b/iu, classes: ['reading-1', 'reading-2'] },
   { words: /^notification that .* is now act\b|\bis now act \d/iu, classes: ['became-law'], last: true },
-]
-
-const delaware: RuleTable = [
-  { words: /^amendment\b.*\bstricken\b/iu, classes: ['amendment-withdrawal'], last: true },
-  { words: /^stricken\b/iu, classes: ['withdrawal'], last: true },
-  { words: /^passed (?:in|by) (?:the )?(?:house|senate)\b/iu, classes: ['passage'], last: true },
-  { words: /^(?:laid on table|tabled|deferred)\b/iu, classes: ['deferral'], last: true },
-  { words: /^defeated by (?:house|senate)/iu, classes: ['failure'], last: true },
-]
-
-const districtOfColumbia: RuleTable = [
-  { words: /^notice\b|\bcanceled$|published in\b/iu, classes: [], last: true },
-  { words: /^(?:public hearing|(?:public )?roundtable) on\b/iu, classes: ['hearing-held'], last: true },
-  { words: /^committee mark-?up of\b/iu, classes: ['work-session'], last: true },
-  { words: /^re-?referr(?:al|ed)\b(?!.*published)/iu, classes: ['referral-committee'] },
-]
-
-const georgia: RuleTable = [
-  { words: /^(?:house|senate) hopper|^house prefiled/iu, classes: ['filing'], last: true },
-  {
-    words: /^house first readers/iu,
-    classes: ['introduction', 'reading-1', 'referral-committee'],
-    last: true,
-  },
-  { words: /^senate read and referred/iu, classes: ['reading-1', 'referral-committee'], last: true },
-  { words: /^house second readers|^senate read second time/iu, classes: ['reading-2'], last: true },
-  { words: /^house third readers|^senate third read\b/iu, classes: ['reading-3'], last: true },
-  {
-    words: /^(?:house|senate) committee favorably reported/iu,
-    classes: ['committee-passage-favorable'],
-    last: true,
-  },
-  { words: /^(?:house|senate) passed\/adopted/iu, classes: ['passage'], last: true },
-  { words: /^(?:house|senate) (?:lost|failed)/iu, classes: ['failure'], last: true },
-  { words: /^(?:house|senate) (?:withdrawn, )?recommitted/iu, classes: ['referral-committee'], last: true },
-  { words: /^(?:house|senate) tabled/iu, classes: ['deferral'], last: true },
-  {
-    words:
-      /^(?:house|senate) (?:agreed (?:house|senate) amend|receded from|conference committee report adopted)/iu,
-    classes: ['concurrence'],
-    last: true,
-  },
-  { words: /^(?:house|senate) sent to governor/iu, classes: ['executive-receipt'], last: true },
-  { words: /date signed by governor/iu, classes: ['executive-signature'], last: true },
-  { words: /^act \d+/iu, classes: ['became-law'], last: true },
-  { words: /^veto v\d+/iu, classes: ['executive-veto'], last: true },
+  { words: /^notification that\b/iu, classes: ['became-law'], last: true },
 ]
 
 const kentucky: RuleTable = [
@@ -99,6 +65,14 @@ const kentucky: RuleTable = [
     classes: ['referral-committee'],
     last: true,
   },
+  { words: /\benrolled, signed by\b/iu, classes: ['enrolled'], last: true },
+  { words: /^to .*\([HS]\)$/iu, classes: ['referral-committee'], last: true },
+  { words: /\b3rd reading, (?:passed|adopted)\b/iu, classes: ['reading-3', 'passage'], last: true },
+  { words: /^passed \d/iu, classes: ['passage'], last: true },
+  { words: /^introduced in/iu, classes: ['introduction'], last: true },
+  { words: /\breported favorably\b/iu, classes: ['committee-passage'] },
+  { words: /\(acts ch\./iu, classes: ['became-law'] },
+  { words: /^veto overridden/iu, classes: ['veto-override-passage'], last: true },
 ]
 
 const louisiana: RuleTable = [
@@ -148,47 +122,6 @@ const louisiana: RuleTable = [
   { words: /^signed by the (?:president of the senate|speaker of the house)/iu, classes: ['enrolled'] },
 ]
 
-const maryland: RuleTable = [
-  {
-    words: /^hearing \d|^hearing cancel|^motion (?:special order|laid over|limit|returned|rules)/iu,
-    classes: [],
-    last: true,
-  },
-  { words: /^(?:third readings? )passed/iu, classes: ['passage'], last: true },
-  { words: /^pre-?filed/iu, classes: ['introduction'], last: true },
-  { words: /^second reading (?:passed|favorable)/iu, classes: ['reading-2'], last: true },
-  { words: /^passed enrolled|^returned passed/iu, classes: ['enrolled'], last: true },
-  { words: /^(?:senate|house) concurs (?:house|senate) amendments/iu, classes: ['concurrence'], last: true },
-  { words: /^conference committee report .*\badopted/iu, classes: ['concurrence'], last: true },
-  {
-    words: /^(?:floor|committee) amendment\b.*\b(?:rejected|failed|withdrawn)/iu,
-    classes: ['amendment-failure'],
-    last: true,
-  },
-  { words: /^(?:floor|committee) amendment\b.*\badopted/iu, classes: ['amendment-passage'], last: true },
-  { words: /^(?:rereferred|reassigned) to\b/iu, classes: ['referral-committee'], last: true },
-]
-
-const northCarolina: RuleTable = [
-  {
-    words:
-      /^(?:withdrawn from (?:com|cal)|placed on|cal pursuant|added to calendar|serial referral|sequential referral|ruled material|re-?ref to com.*stricken)/iu,
-    classes: [],
-    last: true,
-  },
-  {
-    words: /^(?:regular|special) message (?:received|sent)|^received from the governor/iu,
-    classes: [],
-    last: true,
-  },
-  { words: /^com substitute adopted/iu, classes: ['amendment-passage', 'substitution'], last: true },
-  { words: /^ratified/iu, classes: ['enrolled'], last: true },
-  { words: /^amend tabled|^amendment .*tabled/iu, classes: ['amendment-deferral'], last: true },
-  { words: /^amend\w* (?:failed|ruled)|^amendment ruled/iu, classes: ['amendment-failure'], last: true },
-  { words: /^failed concur/iu, classes: [], last: true },
-  { words: /^concurred\b|^conf report adopted/iu, classes: ['concurrence'], last: true },
-]
-
 const texas: RuleTable = [
   {
     words:
@@ -206,29 +139,19 @@ const texas: RuleTable = [
   { words: /^left pending in committee|^postponed/iu, classes: ['deferral'], last: true },
   { words: /^(?:house|senate) refuses to concur/iu, classes: [], last: true },
   { words: /^(?:house|senate) concurs in\b/iu, classes: ['concurrence'], last: true },
-]
-
-const virginia: RuleTable = [
+  { words: /^reported enrolled|^signed in the (?:house|senate)/iu, classes: ['enrolled'], last: true },
   {
-    words: /governor's recommendation|^laid on clerk|^taken up for|^motion\b|^constitutional reading/iu,
-    classes: [],
+    words: /^reported favorably|^comte report filed/iu,
+    classes: ['committee-passage-favorable'],
     last: true,
   },
-  { words: /^agreed to by (?:house|senate)\b/iu, classes: ['passage'], last: true },
-  { words: /^passed by for the day/iu, classes: ['deferral'], last: true },
-  { words: /^continued to (?:20\d\d|next)/iu, classes: ['carried-over'], last: true },
+  { words: /^read & adopted/iu, classes: ['introduction', 'passage'], last: true },
+  { words: /^(?:house|senate) passage reported/iu, classes: ['passage'], last: true },
+  { words: /^received from the (?:house|senate)/iu, classes: ['introduction'], last: true },
+  { words: /^amendment(?:\(s\))? tabled/iu, classes: ['amendment-deferral'], last: true },
+  { words: /^amended$/iu, classes: ['amendment-passage'], last: true },
+  { words: /^laid before the/iu, classes: ['receipt'], last: true },
+  { words: /^received by the secretary/iu, classes: ['filing', 'introduction'], last: true },
 ]
 
-export const south = {
-  al: alabama,
-  ar: arkansas,
-  dc: districtOfColumbia,
-  de: delaware,
-  ga: georgia,
-  ky: kentucky,
-  la: louisiana,
-  md: maryland,
-  nc: northCarolina,
-  tx: texas,
-  va: virginia,
-}
+export const southCentral = { al: alabama, ar: arkansas, ky: kentucky, la: louisiana, tx: texas }
