@@ -20,7 +20,9 @@ export const federalRegisterFeed: Feed = {
 
 /** The API begins there. */
 const FIRST_DAY = '1994-01-01'
+/** How long documents are looked at again: once a day most of their comment periods, every time the last week. */
 const LOOK_BACK_DAYS = 90
+const SHORT_LOOK_BACK_DAYS = 7
 const LONGEST_COMMENTS_DAYS = 730
 /** Results of one answer. What has more is asked for in halves, so that no page can shift under the next one. */
 const PAGE = 1_000
@@ -33,12 +35,17 @@ async function* fetchWeeks(fetching: Fetching): AsyncGenerator<ArchivedDocument>
   const { since, until, started_at, save } = fetching
   const resumed = (fetching.resumed as Cursor | null)?.weeks_before
   const last_day = dayIn(until ?? started_at, EASTERN)
-  const first_day = since === null ? FIRST_DAY : addDays(dayIn(since, EASTERN), -LOOK_BACK_DAYS)
+  const first_day = since === null ? FIRST_DAY : lookBack(dayIn(since, EASTERN), last_day)
   for (let monday = resumed ?? mondayOf(first_day); monday <= last_day; monday = addDays(monday, 7)) {
     yield* fetchSpan(fetching, 'publication_date', { from: monday, to: addDays(monday, 6) })
     await save({ weeks_before: addDays(monday, 7) } satisfies Cursor)
   }
   yield* fetchSpan(fetching, 'comment_date', { from: last_day, to: addDays(last_day, LONGEST_COMMENTS_DAYS) })
+}
+
+/** `since` is when the last run began: was it on another day, this is the first of today. */
+function lookBack(since_day: string, today: string): string {
+  return addDays(since_day, since_day === today ? -SHORT_LOOK_BACK_DAYS : -LOOK_BACK_DAYS)
 }
 
 /** Weeks begin on the same days in every run: the same question gets the same answer. */

@@ -79,6 +79,11 @@ describe('the Federal Register', () => {
     expect(numbersIn(await world.fetch(source, { since: SINCE }))).toEqual(['2026-00001'])
   })
 
+  it('is asked for the last week alone where today it was asked for all of them', async () => {
+    await world.fetch(source, { since: '2026-03-02T08:00:00Z' })
+    expect(askedFor('publication_date')).toEqual(['2026-02-23 2026-03-01', '2026-03-02 2026-03-08'])
+  })
+
   it('gives every document however many there are: no query has more results than it shows', async () => {
     documents = [
       ...many(900, '2026-02-23'),
@@ -195,10 +200,14 @@ describe('a run of its source', () => {
     world.clock.advance(3_600_000)
     documents[0] = { ...documents[0]!, comments_close_on: '2026-04-06' }
     documents.push(document(3, '2026-03-02'))
+    documents.push(document(4, '2026-01-06', { title: 'Found late' }))
     expect((await world.run(federalRegister)).by_type).toEqual({
       'regulation.published': 1,
       'regulation.comment_period_changed': 1,
     })
+    // What is weeks old and not open for comments is looked at once a day.
+    world.clock.advance(86_400_000)
+    expect((await world.run(federalRegister)).by_type).toEqual({ 'regulation.published': 1 })
   })
 
   it('reads its archive again with another parser and no request', async () => {
