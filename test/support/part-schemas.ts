@@ -23,6 +23,7 @@ const validators = {
   vote: Compile(RollCall),
   regulation: Compile(Regulation),
   comment_period: Compile(CommentPeriod),
+  comment_count: Compile(Type.Object({ count: Type.Integer(), as_of: Type.String() })),
   jurisdiction: Compile(Jurisdiction),
   session: Compile(Session),
   person: Compile(Person),

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commentDeadlines } from '../../../../ingest/comment-deadlines.ts'
+import type { Source } from '../../../../ingest/observation.ts'
+import { runIngest } from '../../../../ingest/run.ts'
+import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
+import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
+import { createLog } from '../../../../runtime/log.ts'
+import { collect } from '../../../support/collect.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting } from '../../../support/ingesting.ts'
+import { createManualClock } from '../../../support/manual-clock.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { STARTED_AT } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const folder = realData('regulations-gov')
+const journal = realData('federal-register')
+const YEARS = ['1960-2004', '2005', '2006', '2015', '2018', '2020', '2023']
+const archiveOf = (year: string) => join(folder!, `daily_search_results_${year}.tar.gz`)
+
+async function readAll(paths: readonly string[]) {
+  const passed_over: Record<string, number> = {}
+  const items = await collect(
+    regulationsGov.read({
+      paths,
+      started_at: STARTED_AT,
+      passed_over: (_, why) => {
+        passed_over[why] = (passed_over[why] ?? 0) + 1
+      },
+    }),
+  )
+  const observations = items.flatMap((item) => (item.kind === 'observed' ? [...item.group] : []))
+  const rejections = items.flatMap((item) => (item.kind === 'rejected' ? [item.rejection] : []))
+  return { observations, rejections, passed_over }
+}
+
+describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
+  it('give every document of every day, and reject nothing', async () => {
+    const { observations, rejections, passed_over } = await readAll(YEARS.map(archiveOf))
+    expect(rejections).toEqual([])
+    expect(passed_over).toEqual({})
+    expect(observations).toHaveLength(46_034)
+    expect(new Set(observations.map(({ record_key }) => record_key)).size).toBe(46_034)
+    expect(observations.slice(0, 5_000).flatMap(faultsOf)).toEqual([])
+    const documents = observations.flatMap((one) => (one.entity === 'regulation' ? [one] : []))
+    const count = (is: (one: (typeof documents)[number]) => boolean) => documents.filter(is).length
+    expect(count(({ parts }) => parts.regulation?.docket_ids.length === 0)).toBe(2_864)
+    expect(count(({ parts }) => parts.comment_period?.closes_on != null)).toBe(28_173)
+    expect(count(({ parts }) => parts.regulation?.state === 'withdrawn')).toBe(101)
+    // Of 29,742 printed numbers 3,205 are none.
+    expect(count(({ key }) => !key.startsWith('regulations-gov|'))).toBe(26_537)
+    const known_as = documents.map(
+      ({ key, also_keys }) => also_keys!.find((one) => one.startsWith('fr|')) ?? key,
+    )
+    expect(new Set(known_as).size).toBe(44_195)
+  }, 60_000)
+
+  it('are each of the day of their file, but for what was never moved to a clock there', async () => {
+    const { observations } = await readAll([archiveOf('2006')])
+    const other = observations.filter(({ record, parts }) => {
+      const [, file] = /(\d{4}_\d{2}_\d{2})\.json/.exec(record)!
+      return 'regulation' in parts && parts.regulation?.publication_date !== file!.replaceAll('_', '-')
+    })
+    expect(observations).toHaveLength(6_140)
+    expect(other).toHaveLength(10)
+    // Each is withdrawn, and its file is of the eve.
+    expect(other.every(({ parts }) => 'regulation' in parts && parts.regulation?.state === 'withdrawn')).toBe(
+      true,
+    )
+  })
+
+  it('the recorded answers: what is an error is set aside with what it says, all else goes in', async () => {
+    const { observations, rejections, passed_over } = await readAll([join(folder!, 'v4_responses')])
+    expect(observations.length).toBeGreaterThan(900)
+    expect(observations.flatMap(faultsOf)).toEqual([])
+    expect(
+      rejections.map(({ detail }) => detail.replace(/(is an error: (?:\S+ ){2}).*/u, '$1…')).sort(),
+    ).toEqual([
+      'postedDate is null, not a date',
+      'postedDate is null, not a date',
+      'the answer is an error: 400 Invalid …',
+      'the answer is an error: 400 Invalid …',
+      'the answer is an error: 400 Invalid …',
+      'the answer is an error: 400 Request …',
+      'the answer is an error: 500 INTERNAL_SERVER_ERROR …',
+      'the answer is an error: 500 INTERNAL_SERVER_ERROR …',
+      'the answer is an error: API_KEY_INVALID An …',
+      'the answer is an error: API_KEY_INVALID An …',
+    ])
+    expect(passed_over).toEqual({
+      'a docket: told with the documents in it': 12,
+      'lies in a docket, and is no rule, proposed rule or notice': 8,
+      'no document: comments': 27,
+      'when the answers beside it were given': 1,
+    })
+  })
+})
+
+describe.skipIf(folder === undefined || journal === undefined)('both sources in one database', () => {
+  it('are one row for each regulation; a second run tells nothing', async () => {
+    const { database, settings } = await createTestDatabase({ log_level: 'silent' })
+    const { codec } = await createIngesting(database, settings)
+    const log = createLog('test', 'silent')
+    const clock = createManualClock()
+    const run = (source: Source, ...paths: readonly string[]) =>
+      runIngest({ source, paths, settings, database, codec, log, clock })
+
+    const dockets = [archiveOf('2023'), join(folder!, 'v4_responses')]
+    const first = await run(regulationsGov, ...dockets)
+    const printed = await run(federalRegister, journal!)
+    expect(first.quarantined).toBe(10)
+    expect(printed.quarantined).toBe(0)
+    expect(printed.by_type['regulation.published']).toBe(1_146)
+
+    const { rows } = await database.query<{ state: string; regulations: number }>(
+      `SELECT h.content #>> '{regulation,state}' AS state, count(*) AS regulations FROM ingest.held h
+       JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation' AND h.content->'regulation' IS NOT NULL
+       GROUP BY 1 ORDER BY 1`,
+    )
+    expect(rows).toEqual([
+      { state: 'published', regulations: 5_175 },
+      { state: 'withdrawn', regulations: 15 },
+    ])
+    expect(first.by_type['regulation.published']! + printed.by_type['regulation.published']!).toBe(5_190)
+
+    // All of them were over when they were first heard of.
+    expect(await commentDeadlines.run({ settings, database, codec, log, clock })).toBe(0)
+
+    const again = [await run(regulationsGov, ...dockets), await run(federalRegister, journal!)]
+    expect(again.map(({ events }) => events)).toEqual([0, 0])
+  }, 120_000)
+})
