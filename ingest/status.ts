@@ -2,7 +2,7 @@ import type { Progress } from '../schemas/event/bill.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import type { Chamber } from '../schemas/vocabulary.ts'
 import { measureOf } from './measure.ts'
-import { votesBeforeSecondCommittee } from './second-committee.ts'
+import { overtakenKey, overtakenSteps } from './overtaken.ts'
 import { type StatusAction, stepsOf } from './status-steps.ts'
 import { advance, createWay, endsWithSession, move, type Way } from './status-way.ts'
 
@@ -45,11 +45,11 @@ export function foldWay(
 ): Way {
   const jurisdiction = findJurisdiction(context.jurisdiction)?.abbreviation ?? ''
   const way = createWay(measureOf({ ...context, jurisdiction }))
-  const preliminary = votesBeforeSecondCommittee(actions, jurisdiction)
+  const overtaken = overtakenSteps(actions, jurisdiction)
   for (const action of actions) {
     for (const step of stepsOf(action, jurisdiction)) {
-      const is_preliminary = step.kind === 'passed' && preliminary.has(action.id)
-      move(way, is_preliminary ? { kind: 'reported' } : step, action.date)
+      if (!overtaken.has(overtakenKey(action.id, step.kind))) move(way, step, action.date)
+      else if (step.kind === 'passed') move(way, { kind: 'reported' }, action.date)
     }
     // An action that says nothing of the way still shows that the bill lies before its chamber.
     if (way.status === null) advance(way, 'introduced')

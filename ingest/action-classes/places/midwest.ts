@@ -111,7 +111,7 @@ const michigan: RuleTable = [
     last: true,
   },
   { words: /^passed(?:;| roll call| by (?:house|senate)|$)/iu, classes: ['passage'], last: true },
-  { words: /^adopted(?: by (?:house|senate)| roll call|$)/iu, classes: ['passage'], last: true },
+  { words: /^adopted(?: by\b| as (?:amended|substituted)| roll call|$)/iu, classes: ['passage'], last: true },
   { words: /^(?:not passed|defeated)/iu, classes: ['failure'], last: true },
   {
     words: /^(?:amendments?(?:\(s\))?|substitute)\b.*(?:\bnot (?:adopted|concurred)|defeated)/iu,
