@@ -1,5 +1,6 @@
 import type { Log } from '../../runtime/log.ts'
 import type { SettingEnv, Settings } from '../../runtime/settings.ts'
+import type { TextQueue } from './text-queue.ts'
 
 /** A document as it was fetched: its bytes lie in the object store under their hash. */
 export type ArchivedDocument = {
@@ -74,6 +75,8 @@ export type Fetching = {
   readonly save: (cursor: unknown) => Promise<void>
   /** Where the next run starts (`since`), once this one has ended well. Default: `started_at`. */
   readonly advance: (next_since: string) => void
+  /** What bills name and nobody has fetched: for the source of texts. */
+  readonly texts: TextQueue
   readonly log: Log
 }
 

@@ -19,6 +19,7 @@ import type { ArchivedDocument, Fetching } from './feed.ts'
 import { forgetCursor, readCursor, saveCursor } from './feed-cursor.ts'
 import { addressesOf, clientSettings } from './feed-settings.ts'
 import { type Pause, pause } from './pacer.ts'
+import { createTextQueue } from './text-queue.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 export type OpenFeedOptions = {
@@ -103,6 +104,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     started_at,
     resumed: saved?.cursor ?? null,
     log,
+    texts: createTextQueue(database, clock),
     address: (setting) => addresses.of(setting),
     async get(download) {
       const answer = await answering.answerTo(download)
@@ -153,6 +155,8 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
 
   return {
     async *documents() {
+      if (options.settings.ingest_contact === '')
+        log.info({ source }, 'INGEST_CONTACT is not set: publishers do not know whom to write to')
       const left = feed.is_set === true ? [] : readUnobserved(database, source, read_up_to)
       for await (const row of left) {
         counts.resumed += 1

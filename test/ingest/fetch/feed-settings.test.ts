@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Feed, FeedKey } from '../../../ingest/fetch/feed.ts'
+import { addressesOf, clientSettings, userAgent } from '../../../ingest/fetch/feed-settings.ts'
+import type { Source } from '../../../ingest/observation.ts'
+import { readSettings } from '../../../runtime/settings.ts'
+
+const sourceWith = (feed: Partial<Feed>): Source => ({
+  name: 'congress-votes',
+  mapper_version: 1,
+  async *read() {},
+  feed: {
+    address: 'https://clerk.house.gov',
+    address_setting: 'HOUSE_CLERK_URL',
+    more_addresses: [{ address: 'https://www.senate.gov', address_setting: 'SENATE_LIS_URL' }],
+    key: null,
+    requests_per_minute: 60,
+    interval_s: 3600,
+    async *fetch() {},
+    ...feed,
+  },
+})
+const key = (more: Partial<FeedKey> = {}): FeedKey => ({
+  setting: 'GOVINFO_API_KEY',
+  send: 'header',
+  name: 'X-Api-Key',
+  ...more,
+})
+
+describe('the addresses of a feed', () => {
+  it('are those of its publisher, or those of the settings', () => {
+    const of = (env: Record<string, string>) => addressesOf(sourceWith({}), readSettings(env)).addresses
+    expect(of({}).main).toBe('https://clerk.house.gov')
+    expect(of({}).of('SENATE_LIS_URL')).toBe('https://www.senate.gov')
+    const moved = of({
+      HOUSE_CLERK_URL: 'http://127.0.0.1:8000/mirror/',
+      SENATE_LIS_URL: 'http://127.0.0.1:9000',
+    })
+    expect(moved.of()).toBe('http://127.0.0.1:8000/mirror')
+    expect(moved.of('SENATE_LIS_URL')).toBe('http://127.0.0.1:9000')
+    expect(() => moved.of('LEGISCAN_URL')).toThrow('congress-votes has no address LEGISCAN_URL')
+  })
+
+  it('are given the key, all of them or the one that wants it', () => {
+    const settings = readSettings({ GOVINFO_API_KEY: 'a-key-of-ours' })
+    const originsOf = (one: FeedKey) => addressesOf(sourceWith({ key: one }), settings).key?.origins
+    expect(originsOf(key())).toEqual(['https://clerk.house.gov', 'https://www.senate.gov'])
+    expect(originsOf(key({ address_setting: 'SENATE_LIS_URL' }))).toEqual(['https://www.senate.gov'])
+  })
+
+  it('are asked without a key only where that is of use', () => {
+    const keyOf = (one: FeedKey) => addressesOf(sourceWith({ key: one }), readSettings({})).key
+    expect(keyOf(key({ is_optional: true }))).toBeNull()
+    expect(() => keyOf(key())).toThrow('congress-votes needs a key: GOVINFO_API_KEY is not set')
+  })
+})
+
+describe('how a feed is asked', () => {
+  it('is said by its publisher, or by the settings', () => {
+    const rateOf = (env: Record<string, string>) => {
+      const source = sourceWith({})
+      return clientSettings(source, source.feed!, readSettings(env)).requests_per_minute
+    }
+    expect(rateOf({})).toBe(60)
+    expect(rateOf({ INGEST_RATES: 'legiscan=10' })).toBe(60)
+    expect(rateOf({ INGEST_RATES: 'legiscan=10, congress-votes=0.5' })).toBe(0.5)
+    for (const wrong of ['congress-votes', 'congress-votes=0', 'congress-votes=-1', 'congress-votes=fast'])
+      expect(() => rateOf({ INGEST_RATES: wrong })).toThrow('it must be like')
+  })
+
+  it('says truthfully who asks, and whom to write to', () => {
+    expect(userAgent('')).toMatch(/^legislog\/\d+\.\d+\.\d+$/)
+    expect(userAgent(' us@example.org ')).toMatch(/^legislog\/\d+\.\d+\.\d+ \(\+us@example\.org\)$/)
+    expect(userAgent('a\r\nX-Header: b (c)')).toMatch(/ \(\+aX-Header: b c\)$/)
+  })
+})
