@@ -1,4 +1,5 @@
 import type { BillParts, ObservationOf } from '../../observation.ts'
+import { isReservedNumber } from '../../reserved-numbers.ts'
 import { CONGRESS, type CongressBill, congressBill } from '../congress-numbers.ts'
 import { type Fields, looseText, nullableText, textOf } from '../fields.ts'
 import { elementOf, itemsOf } from '../xml.ts'
@@ -12,9 +13,16 @@ import { plainText } from './plain-text.ts'
 export function isReserved(document: Fields): boolean {
   const bill = elementOf(document, 'billStatus', 'bill')
   if (/^true$/iu.test(looseText(bill, 'isReserved'))) return true
-  const is_told = itemsOf(bill, 'sponsors/item').length > 0 || itemsOf(bill, 'actions/item').length > 0
-  const is_bill = nullableText(bill, 'type') !== null || nullableText(bill, 'billType') !== null
-  return is_bill && !is_told && /^(?:reserved\b.*)?$/iu.test(looseText(bill, 'title').trim())
+  const type = looseText(bill, 'type') || looseText(bill, 'billType')
+  // What has happened to it shows that there is a bill: one without a title is then at fault.
+  if (type === '' || itemsOf(bill, 'actions/item').length > 0) return false
+  return isReservedNumber({
+    abbreviation: CONGRESS.abbreviation,
+    normalised_identifier: type,
+    title: looseText(bill, 'title'),
+    sponsors: itemsOf(bill, 'sponsors/item').length,
+    versions: mapVersions(bill).length,
+  })
 }
 
 export function mapBill(document: Fields, record: string): ObservationOf<'bill'> {

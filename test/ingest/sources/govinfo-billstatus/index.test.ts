@@ -7,6 +7,8 @@ import {
   billstatus as document,
   readBillstatus as readBill,
 } from '../../../support/billstatus.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting } from '../../../support/ingesting.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { readFrom, readWith } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
@@ -155,6 +157,17 @@ describe('a bill of Congress', () => {
     expect(old.parts.core?.citations).toMatchObject([{ publication: 'Public Law', citation: '117-3' }])
   })
 
+  it('has no version where only the place of a law is kept (119 HJRES 35), but one that was printed', async () => {
+    const item = (type: string, date: string) =>
+      `<item><type>${type}</type><date>${date}</date><formats/></item>`
+    const { versions } = (
+      await readBill(
+        `<textVersions>${item('Public Law', '')}${item('Enrolled Bill', '2025-03-10T04:00:00Z')}</textVersions>`,
+      )
+    ).parts
+    expect(versions?.map(({ note, links }) => [note, links])).toEqual([['Enrolled Bill', []]])
+  })
+
   it('leaves out an announced version that is empty (117 HR1)', async () => {
     const { versions } = (
       await readBill(
@@ -231,6 +244,23 @@ describe.skipIf(folder === undefined)('the real documents', () => {
     expect(after.parts.actions).toEqual(before.parts.actions)
     expect(after.parts.sponsors).toEqual(before.parts.sponsors)
     expect(after.parts.core?.subjects).toEqual(before.parts.core?.subjects)
+  })
+})
+
+describe.skipIf(folder === undefined)('the whole folder, into the database', () => {
+  it('is 25 bills: six are there in two layouts, of which the newer wins; told again it changes nothing', async () => {
+    const { database, settings } = await createTestDatabase()
+    const ingesting = await createIngesting(database, settings)
+    const { items } = await readFrom(govinfoBillstatus, folder!)
+    const first = await ingesting.run(items, { name: 'govinfo-billstatus' })
+    expect(first).toMatchObject({ quarantined: 0 })
+    expect(first.by_type).toMatchObject({ 'bill.introduced': 25, 'session.observed': 4 })
+    expect((await ingesting.run(items, { name: 'govinfo-billstatus' })).events).toBe(0)
+    const { rows } = await database.query<{ rank: number }>(
+      `SELECT s.schema_rank AS rank FROM ingest.snapshot s JOIN ingest.identity i USING (entity_id)
+       WHERE i.natural_key = 'ocd-division/country:us|117|S35'`,
+    )
+    expect(rows).toEqual([{ rank: 3 }])
   })
 })
 
