@@ -33,6 +33,19 @@ beforeAll(async () => {
   const withdrawn = story.regulation({ document_number: '2026-0W', state: 'withdrawn' }, until('2026-12-31'))
   const ended = story.regulation({ document_number: '2026-0E' }, until('2026-12-31'))
   story.tell('regulation.comment_period_closed', { ...idsOf(ended), closed_on: '2026-02-01' })
+  // Comments that are counted after the close do not open it again; another last day does.
+  const counted = {
+    comment_count: 12,
+    comment_count_as_of: '2026-02-03T00:00:00.000000Z',
+    accepts_late: true,
+  }
+  story.tell('regulation.comment_period_changed', {
+    ...idsOf(ended),
+    comment_period: { ...until('2026-12-31'), ...counted },
+  })
+  const extended = story.regulation({ document_number: '2026-0X' }, until('2026-02-01'))
+  story.tell('regulation.comment_period_closed', { ...idsOf(extended), closed_on: '2026-02-01' })
+  story.tell('regulation.comment_period_changed', { ...idsOf(extended), comment_period: until('2026-12-31') })
   const later = story.regulation(
     { document_number: '2026-0L', publication_date: '2026-03-01' },
     until('2026-12-31'),
@@ -67,9 +80,9 @@ describe('regulations', () => {
 
   it('are open for comments through the end of the last day, Eastern time', async () => {
     clock.set('2026-02-11T04:59:00Z')
-    expect(await numbers('comment_state=open')).toEqual(['2026-01234'])
+    expect(await numbers('comment_state=open')).toEqual(['2026-01234', '2026-0X'])
     clock.set('2026-02-11T05:01:00Z')
-    expect(await numbers('comment_state=open')).toEqual([])
+    expect(await numbers('comment_state=open')).toEqual(['2026-0X'])
     expect(await numbers('comment_state=closed')).toEqual(['2026-01234', '2026-0W', '2026-0E', '2026-0L'])
     clock.set('2026-02-10T12:00:00Z')
   })
@@ -83,6 +96,16 @@ describe('regulations', () => {
       '2026-0W': 'closed',
       '2026-0E': 'closed',
       '2026-0L': 'closed',
+      '2026-0X': 'open',
+    })
+    const [counted] = data.filter((item: Record<string, string>) => item.document_number === '2026-0E')
+    expect(counted.comment_period).toEqual({
+      opens_on: null,
+      closes_on: '2026-12-31',
+      comment_url: 'https://comments.example/',
+      accepts_late: true,
+      comment_count: 12,
+      comment_count_as_of: '2026-02-03T00:00:00.000000Z',
     })
   })
 
