@@ -99,6 +99,25 @@ describe('a feed', () => {
     expect(namesOf(await world.fetch(source))).toEqual(['page-1.json'])
   })
 
+  it('does not hold what it fetched', async () => {
+    const large = sourceWith(async function* ({ get }) {
+      for (let page = 0; page < 120; page++)
+        yield (await get({ url: `large/${page}`, name: `${page}.txt`, expects: 'text' }))!.document
+    })
+    server.serve(/\/large\//, ({ path }) => ({ body: Buffer.alloc(1024 * 1024, path) }))
+    const feed = await world.open(large)
+    const before = process.memoryUsage().arrayBuffers
+    let highest = 0
+    const documents = []
+    for await (const document of feed.documents()) {
+      documents.push(document)
+      highest = Math.max(highest, process.memoryUsage().arrayBuffers)
+    }
+    await feed.close()
+    expect(documents).toHaveLength(120)
+    expect(highest - before).toBeLessThan(60 * 1024 * 1024)
+  })
+
   it('says what is not there', async () => {
     const finding = sourceWith(async function* ({ find }) {
       for (const name of ['gone.json', 'here.json']) {
