@@ -6,13 +6,18 @@ import type { Source } from './observation.ts'
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
 /** How often a source is asked, in seconds: `INGEST_INTERVALS`, else what its feed says. null: only by hand. */
-export function intervalOf(settings: Settings, { name, feed }: Pick<Source, 'name' | 'feed'>): number | null {
+export function intervalOf(
+  settings: Intervals,
+  { name, feed }: Pick<Source, 'name' | 'feed'>,
+): number | null {
   if (feed === undefined) return null
   return readIntervals(settings).get(name) ?? feed.interval_s
 }
 
+type Intervals = Pick<Settings, 'ingest_intervals'>
+
 /** `legiscan=1h,federal-register=15m`. Throws `setting_invalid` naming the part that cannot be read. */
-export function readIntervals(settings: Settings): Map<string, number> {
+export function readIntervals(settings: Intervals): Map<string, number> {
   return new Map(
     settings.ingest_intervals.map((part) => {
       const match = /^([a-z0-9-]+) *= *(\d+)([smhd])$/.exec(part)

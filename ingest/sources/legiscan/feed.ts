@@ -1,3 +1,4 @@
+import { intervalOf } from '../../feed-interval.ts'
 import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { type HeldSet, readHeldSet } from './held-set.ts'
@@ -24,7 +25,9 @@ export const legiscanFeed: Feed = {
 async function* fetchSessions(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
   const { started_at, setting, log } = fetching
   const per_month = Number(setting('LEGISCAN_QUERIES_PER_MONTH'))
-  const queries = createQueries(fetching, shareOfRun(per_month, INTERVAL_S))
+  const ingest_intervals = setting('INGEST_INTERVALS') as readonly string[]
+  const interval_s = intervalOf({ ingest_intervals }, { name: 'legiscan', feed: legiscanFeed }) ?? INTERVAL_S
+  const queries = createQueries(fetching, shareOfRun(per_month, interval_s))
   const wanted = new Set(
     (setting('LEGISCAN_STATES') as readonly string[]).map((place) => place.toLowerCase()),
   )

@@ -28,6 +28,6 @@ export function sessionOf(fields: Fields, { division_id }: JurisdictionEntry): L
     name,
     year_start,
     is_special,
-    special_number: specialNumber(name) ?? 1,
+    special_number: is_special ? (specialNumber(name) ?? 1) : 0,
   }
 }

@@ -100,6 +100,11 @@ describe('LegiScan', () => {
     for (const number of [1, 2, 3]) change(number, { change_hash: `hash-${number}b`, title: 'Another title' })
     // Six hours are the 120th part of a month: three queries, of which the lists take two.
     const few = { settings: { legiscan_queries_per_month: 360 } }
+    // Asked twelve times as often, a run may make a twelfth of that: not even one.
+    const often = { settings: { legiscan_queries_per_month: 360, ingest_intervals: ['legiscan=30m'] } }
+    server.clear()
+    expect((await world.fetch(source, often)).documents).toEqual([])
+    expect(asked()).toEqual(['getDatasetList'])
     const given = []
     for (let run = 0; run < 3; run++) given.push(...(await world.fetch(source, few)).documents)
     expect(given.map(({ name }) => name)).toEqual(['getBill-1.json', 'getBill-2.json', 'getBill-3.json'])
