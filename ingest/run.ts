@@ -148,7 +148,7 @@ async function observeAll(
     started_at,
     passed_over(name, why) {
       count(run.tallies, null, 'passed_over')
-      run.log.info({ name, why }, 'passed over')
+      run.log.info({ file: name, why }, 'passed over')
     },
   })
   try {

@@ -85,25 +85,35 @@ export type Watch = {
   settled(): Promise<void>
 }
 
+const HELD_BACK_MS = 60_000
+const LONGEST_SLEEP_MS = 30_000
+
 /** Sources side by side, each after its own interval: one that takes days keeps no other waiting. */
 export function createWatch(
   options: ScheduleOptions,
   onEnd: (outcome: SourceOutcome) => void = () => {},
 ): Watch {
   const running = new Map<string, Promise<void>>()
+  /** Sources that somebody else runs, or that failed before there was a run to be written down. */
+  const held_back = new Map<string, Date>()
   const start = (one: Scheduled) => {
     const { name } = one.source
     const ended = runScheduled(options, one).then((outcome) => {
       running.delete(name)
+      if ('error' in outcome) held_back.set(name, new Date(options.clock.now().getTime() + HELD_BACK_MS))
       onEnd(outcome)
     })
     running.set(name, ended)
   }
+  const isFree = ({ source, last }: Scheduled, now: Date): boolean =>
+    !running.has(source.name) &&
+    last?.status !== 'running' &&
+    (held_back.get(source.name)?.getTime() ?? 0) <= now.getTime()
   return {
     async round() {
       const { scheduled } = await readSchedule(options)
       const now = options.clock.now()
-      const idle = scheduled.filter(({ source }) => !running.has(source.name))
+      const idle = scheduled.filter((one) => isFree(one, now))
       for (const one of idle.filter(({ due_at }) => due_at <= now)) {
         if (running.size >= options.settings.ingest_concurrency || options.signal.aborted) break
         start(one)
@@ -117,8 +127,6 @@ export function createWatch(
     },
   }
 }
-
-const LONGEST_SLEEP_MS = 30_000
 
 /** Rounds until it is told to stop; then the runs under way end with what they have read. */
 export async function watchSources(options: ScheduleOptions): Promise<void> {

@@ -25,7 +25,9 @@ function everyAddress(): Record<string, string> {
   const feeds = sources.flatMap(({ feed }) =>
     feed === undefined ? [] : [feed, ...(feed.more_addresses ?? [])],
   )
-  return Object.fromEntries(feeds.map(({ address_setting }) => [address_setting, server.url]))
+  return Object.fromEntries(
+    feeds.map(({ address_setting }) => [address_setting, `${server.url}/${address_setting}`]),
+  )
 }
 
 beforeAll(async () => {
@@ -84,6 +86,8 @@ const runsOf = async (source: string) => {
   return rows
 }
 
+const PEOPLE = /^\/OPENSTATES_PEOPLE_URL\/.*main\.tar\.gz$/
+
 describe('legislog ingest', () => {
   it.each([
     [[], 'name a source, or say --all or --watch'],
@@ -139,26 +143,41 @@ describe('legislog ingest', () => {
   }, 60_000)
 })
 
-describe('legislog ingest --watch', () => {
-  const watch = () => {
-    const main = join(projectFolder, 'cli', 'main.ts')
-    const child = spawn(process.execPath, [main, 'ingest', '--watch'], {
-      env: { ...process.env, ...env },
-      stdio: 'ignore',
-    })
-    cleanUp(async () => void child.kill('SIGKILL'))
-    return { child, ended: once(child, 'exit') }
-  }
+/** A run that goes on until it is told to end, or killed. */
+function start(...args: string[]) {
+  const main = join(projectFolder, 'cli', 'main.ts')
+  const child = spawn(process.execPath, [main, 'ingest', ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
+  cleanUp(async () => void child.kill('SIGKILL'))
+  return { child, ended: once(child, 'exit') }
+}
+const hang = new Promise<never>(() => {})
 
+describe('legislog ingest, told to end while its publisher is silent', () => {
+  it('ends within seconds, and says that it was stopped', async () => {
+    server.serve(PEOPLE, () => hang)
+    const before = server.count(PEOPLE)
+    const fetching = start('openstates-people')
+    await eventually(() => server.count(PEOPLE) > before, { timeout_ms: 30_000 })
+    const told_at = performance.now()
+    fetching.child.kill('SIGTERM')
+    expect(await fetching.ended).toEqual([1, null])
+    expect(performance.now() - told_at).toBeLessThan(10_000)
+    expect((await runsOf('openstates-people')).at(-1)).toMatchObject({ status: 'stopped' })
+  }, 60_000)
+})
+
+describe('legislog ingest --watch', () => {
   it('killed in the middle of a fetch goes on when it comes back, and ends within seconds when it is told to', async () => {
     const people = await packedPeople()
     let asked = 0
-    const hang = new Promise<never>(() => {})
-    server.serve(/main\.tar\.gz$/, () => {
+    server.serve(PEOPLE, () => {
       asked += 1
       return asked === 1 ? hang : { body: people, headers: { 'content-type': 'application/gzip' } }
     })
-    const first = watch()
+    const first = start('--watch')
     await eventually(() => asked === 1, { timeout_ms: 30_000 })
     first.child.kill('SIGKILL')
     await first.ended
@@ -166,11 +185,12 @@ describe('legislog ingest --watch', () => {
     const { attention } = report.json() as { attention: string[] }
     expect(attention.join('\n')).toMatch(/openstates-people: run \S+ was killed/)
 
-    const second = watch()
+    const second = start('--watch')
     await eventually(async () => (await runsOf('openstates-people')).at(-1)?.status === 'done', {
       timeout_ms: 30_000,
     })
-    expect((await runsOf('openstates-people')).map(({ status }) => status)).toEqual(['lost', 'done'])
+    const statuses = (await runsOf('openstates-people')).map(({ status }) => status)
+    expect(statuses).toEqual(['stopped', 'lost', 'done'])
     const asked_to_end = performance.now()
     second.child.kill('SIGTERM')
     expect(await second.ended).toEqual([0, null])

@@ -89,6 +89,29 @@ describe('a watch', () => {
     expect(due_at!.getTime()).toBeGreaterThanOrEqual(clock.now().getTime() + HOUR_MS)
   })
 
+  it('does not ask again and again for a source that somebody else runs', async () => {
+    const source = feedSource('taken')
+    await database.query(
+      `INSERT INTO ingest.source_lease (source, run_id, host, boot, pid, expires_at)
+       VALUES ('taken', 'a run of files', 'elsewhere', '', 1, now() + interval '1 hour')`,
+    )
+    const outcomes: string[] = []
+    const watch = createWatch({ ...common, ...NO_TIMERS, sources: [source], signal: still }, ({ status }) =>
+      outcomes.push(status),
+    )
+    for (let times = 0; times < 3; times++) {
+      await watch.round()
+      await watch.settled()
+    }
+    expect(outcomes).toEqual(['busy'])
+    await database.query("DELETE FROM ingest.source_lease WHERE source = 'taken'")
+    publish('taken', { 'HB 1': 'Bees' })
+    clock.advance(60_000)
+    await watch.round()
+    await watch.settled()
+    expect(outcomes).toEqual(['busy', 'done'])
+  })
+
   it('of two hosts, one asks a source that is due', async () => {
     const source = feedSource('shared')
     publish('shared', { 'HB 1': 'Bees' })
