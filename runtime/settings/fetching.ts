@@ -134,6 +134,12 @@ export const fetchingSettings = {
     default: '',
     does: 'Key of the regulations.gov API (api.data.gov)',
   },
+  bill_text_budget: {
+    env: 'BILL_TEXT_BUDGET',
+    kind: 'integer',
+    default: '2000',
+    does: 'Most texts of bills that one run asks for at the addresses that bills name',
+  },
   ocd_divisions_url: {
     env: 'OCD_DIVISIONS_URL',
     kind: 'url',

@@ -5,6 +5,7 @@ import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { rejectedUnreadable, rejectionOf } from '../rejections.ts'
 import { billFolderOf, isMetadata } from './bill-folder.ts'
 import { federalText, type TextRecord } from './federal-text.ts'
+import { billTextFeed } from './feed.ts'
 import { readFolder } from './folder-texts.ts'
 import { keyOfLink, linkOfName } from './link-name.ts'
 import { mediaTypeOf } from './media-type.ts'
@@ -15,6 +16,7 @@ export const billText: Source = {
   name: 'bill-text',
   mapper_version: 1,
   read,
+  feed: billTextFeed,
 }
 
 /** Holds the files of one bill's folder at a time: its `metadata.json` may be the last of them. */

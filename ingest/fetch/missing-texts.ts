@@ -1,0 +1,59 @@
+import type { Document, Version } from '../../schemas/event/bill.ts'
+
+/** A link of a version or document whose text is not there yet. */
+export type MissingText = { readonly url: string; readonly media_type: string }
+
+/** When an address may be asked again; null: it gave a document. */
+export type Attempt = { readonly due_at: string | null }
+
+/** What is asked for first. Word processors' formats are not read. */
+const MEDIA_TYPES = ['text/xml', 'text/html', 'text/plain', 'application/pdf']
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  xml: 'text/xml',
+  htm: 'text/html',
+  html: 'text/html',
+  txt: 'text/plain',
+  pdf: 'application/pdf',
+}
+const MOST_CHARACTERS = 2_000
+
+/**
+ * For each version and document without a text the addresses that may be asked for it now, the one that reads best first:
+ * the next is for when that fails. An address that gave a document is not asked for it again, though what it gave was of
+ * no use. Pure.
+ */
+export function missingTexts(
+  bill: { readonly versions: readonly Version[]; readonly documents: readonly Document[] },
+  attempts: ReadonlyMap<string, Attempt>,
+  now: string,
+): MissingText[][] {
+  const missing = [...bill.versions, ...bill.documents].filter(({ text }) => text === null)
+  const open = missing.map((version) =>
+    textLinks(version).filter(({ url }) => isOpen(attempts.get(url), now)),
+  )
+  const distinct = new Map(open.map((links) => [links[0]?.url ?? '', links]))
+  return [...distinct.values()].filter((links) => links.length > 0)
+}
+
+function isOpen(attempt: Attempt | undefined, now: string): boolean {
+  return attempt === undefined || (attempt.due_at !== null && attempt.due_at <= now)
+}
+
+/** The addresses of a version from which a text can be had, the best first. */
+export function textLinks({ links }: Pick<Version, 'links'>): MissingText[] {
+  return links
+    .map(({ url, media_type }) => ({ url, media_type: mediaTypeOf(url, media_type) }))
+    .filter(
+      ({ url, media_type }) =>
+        /^https?:\/\//u.test(url) && url.length <= MOST_CHARACTERS && media_type !== '',
+    )
+    .toSorted((a, b) => MEDIA_TYPES.indexOf(a.media_type) - MEDIA_TYPES.indexOf(b.media_type))
+}
+
+function mediaTypeOf(url: string, told: string): string {
+  const type = told.split(';', 1)[0]!.trim().toLowerCase().replace('application/xml', 'text/xml')
+  if (MEDIA_TYPES.includes(type)) return type
+  if (type !== '') return ''
+  const path = url.split(/[?#]/u, 1)[0]!
+  return BY_EXTENSION[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? ''
+}

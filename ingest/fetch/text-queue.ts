@@ -1,0 +1,123 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { BillCore } from '../../schemas/event/bill.ts'
+import { type HeldBill, isRemoved } from '../held.ts'
+import { type Attempt, type MissingText, missingTexts, textLinks } from './missing-texts.ts'
+
+export type WantedBill = {
+  readonly entity_id: number
+  /** As of which of its events it was looked at. */
+  readonly sequence: number
+  readonly bill: Pick<BillCore, 'jurisdiction' | 'session' | 'identifier'>
+  /** Of each text the addresses to try, in this order, until one of them gives it. */
+  readonly texts: readonly (readonly MissingText[])[]
+  readonly links: readonly string[]
+}
+
+/**
+ * Texts that bills name and nobody has fetched. A bill is looked at when it has changed, and again when one of its
+ * addresses is due: an address that failed is asked after 6 hours, a day, three days, then every week, and never dropped.
+ */
+export type TextQueue = {
+  /** Up to so many bills with texts to fetch, the newest first. Empty: nothing is wanted now. */
+  readonly next: (most: number) => Promise<readonly WantedBill[]>
+  readonly came: (url: string) => Promise<void>
+  readonly failed: (url: string, reason: string) => Promise<void>
+  /** All that can be fetched of a bill now was tried. */
+  readonly done: (bill: WantedBill) => Promise<void>
+}
+
+const HOUR_MS = 60 * 60 * 1000
+const WAITS_MS = [6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 168 * HOUR_MS]
+/** Bills looked at in one question. */
+const LOOKED_AT = 500
+
+type LookedAt = { entity_id: number; sequence: number; content: object }
+
+export function createTextQueue(database: Database, clock: Clock): TextQueue {
+  async function look(): Promise<LookedAt[]> {
+    const { rows } = await database.query<LookedAt>(
+      `SELECT e.id AS entity_id, e.sequence, h.content
+       FROM (
+         SELECT e.id, e.sequence FROM ingest.entity e LEFT JOIN ingest.text_search s ON s.entity_id = e.id
+         WHERE e.entity_type = 'bill' AND e.sequence > 0
+           AND (s.entity_id IS NULL OR s.sequence < e.sequence OR s.due_at <= $1)
+         ORDER BY e.id DESC LIMIT $2
+       ) e JOIN ingest.held h ON h.entity_id = e.id ORDER BY e.id DESC`,
+      [clock.now(), LOOKED_AT],
+    )
+    return rows
+  }
+
+  async function attemptsOf(urls: readonly string[]): Promise<Map<string, Attempt>> {
+    const { rows } = await database.query<{ url: string; due_at: string | null }>(
+      'SELECT url, due_at FROM ingest.text_attempt WHERE url = ANY ($1::text[])',
+      [urls],
+    )
+    return new Map(rows.map(({ url, due_at }) => [url, { due_at: due_at === null ? null : isoOf(due_at) }]))
+  }
+
+  /** When a bill is to be looked at again is the first time at which one of its addresses may be asked. */
+  async function settle(bills: readonly Omit<WantedBill, 'bill' | 'texts'>[]): Promise<void> {
+    await database.query(
+      `INSERT INTO ingest.text_search (entity_id, sequence, due_at)
+       SELECT w.entity_id, w.sequence,
+         (SELECT min(a.due_at) FROM json_array_elements_text(w.links) AS l (url) JOIN ingest.text_attempt a USING (url))
+       FROM unnest($1::bigint[], $2::bigint[], $3::json[]) AS w (entity_id, sequence, links)
+       ON CONFLICT (entity_id) DO UPDATE SET sequence = excluded.sequence, due_at = excluded.due_at`,
+      [
+        bills.map(({ entity_id }) => entity_id),
+        bills.map(({ sequence }) => sequence),
+        bills.map(({ links }) => JSON.stringify(links)),
+      ],
+    )
+  }
+
+  async function save(url: string, reason: string | null): Promise<void> {
+    const now = clock.now()
+    const waits = WAITS_MS.map((ms) => new Date(now.getTime() + ms))
+    await database.query(
+      `INSERT INTO ingest.text_attempt AS a (url, failures, asked_at, due_at, reason)
+       VALUES ($1, CASE WHEN $3::text IS NULL THEN 0 ELSE 1 END, $2, CASE WHEN $3 IS NULL THEN NULL ELSE ($4::timestamptz[])[1] END, $3)
+       ON CONFLICT (url) DO UPDATE SET asked_at = excluded.asked_at, reason = excluded.reason,
+         failures = CASE WHEN $3 IS NULL THEN 0 ELSE a.failures + 1 END,
+         due_at = CASE WHEN $3 IS NULL THEN NULL ELSE ($4::timestamptz[])[least(a.failures + 1, ${WAITS_MS.length})] END`,
+      [url, now, reason, waits],
+    )
+  }
+
+  return {
+    async next(most) {
+      const wanted: WantedBill[] = []
+      for (;;) {
+        const looked_at = await look()
+        const held = looked_at.map((row) => ({ ...row, links: linksOf(row.content) }))
+        const attempts = await attemptsOf(held.flatMap(({ links }) => links))
+        const now = clock.now().toISOString()
+        const idle: (typeof held)[number][] = []
+        for (const row of held) {
+          const bill = row.content as HeldBill
+          const texts = row.links.length === 0 ? [] : missingTexts(bill, attempts, now)
+          if (texts.length === 0) idle.push(row)
+          else if (wanted.length < most) wanted.push({ ...row, bill: bill.core, texts })
+        }
+        if (idle.length > 0) await settle(idle)
+        // What is wanted stands before the rest until it is done: more than that cannot be seen now.
+        if (wanted.length > 0 || looked_at.length < LOOKED_AT) return wanted
+      }
+    },
+    came: (url) => save(url, null),
+    failed: (url, reason) => save(url, reason.slice(0, 500)),
+    done: (bill) => settle([bill]),
+  }
+}
+
+function linksOf(content: object): string[] {
+  if (isRemoved(content)) return []
+  const { versions, documents } = content as HeldBill
+  return [...versions, ...documents]
+    .filter(({ text }) => text === null)
+    .flatMap((version) => textLinks(version).map(({ url }) => url))
+}
+
+const isoOf = (time: string): string => new Date(time).toISOString()
