@@ -176,7 +176,7 @@ const washington: RuleTable = [
   },
   { words: /^executive action taken/iu, classes: ['work-session'], last: true },
   {
-    words: /^by resolution, (?:reintroduced and retained|returned to)/iu,
+    words: /^by resolution, reintroduced and retained/iu,
     classes: ['carried-over'],
     last: true,
   },
