@@ -3,6 +3,7 @@ import type { ObservationGroup, SourceItem } from './observation.ts'
 import { observeBatch, reject } from './observe.ts'
 import type { RunContext } from './run-context.ts'
 import { count } from './tally.ts'
+import { createWaiting, type Waiting } from './waiting.ts'
 
 export type ObserveOptions = {
   /** Looked at between two items: what has been read is observed, and the rest is left for the next run. */
@@ -14,9 +15,26 @@ export type ObserveOptions = {
 export async function observeItems(
   run: RunContext,
   items: AsyncIterable<SourceItem>,
-  { signal, onBatch }: ObserveOptions,
+  options: ObserveOptions,
 ): Promise<void> {
   const waiting = createWaiting(run)
+  try {
+    await takeItems(run, items, waiting, options)
+    // Whether what waits is news is only known at the end of the input.
+    if (options.signal.aborted) return
+    run.backfill.settle()
+    await waiting.release()
+  } finally {
+    await waiting.close()
+  }
+}
+
+async function takeItems(
+  run: RunContext,
+  items: AsyncIterable<SourceItem>,
+  waiting: Waiting,
+  { signal, onBatch }: ObserveOptions,
+): Promise<void> {
   const keep = keepObjects(run)
   let batch: ObservationGroup[] = []
   let size = 0
@@ -66,38 +84,5 @@ export async function observeItems(
   } finally {
     // Nothing of a run is under way when it has ended.
     await under_way.catch(() => {})
-  }
-  // Whether what waits is news is only known at the end of the input.
-  if (signal.aborted) return
-  run.backfill.settle()
-  await waiting.release()
-}
-
-/** New entities of a jurisdiction that is live, held back until it is known whether this is a bulk load. */
-function createWaiting(run: RunContext): {
-  add(groups: readonly ObservationGroup[]): Promise<void>
-  release(): Promise<void>
-} {
-  const waiting = new Map<string, ObservationGroup[]>()
-  const observeIn = async (groups: readonly ObservationGroup[]) => {
-    const most = run.settings.ingest_batch_entities
-    for (let from = 0; from < groups.length; from += most)
-      await observeBatch(run, groups.slice(from, from + most))
-  }
-  return {
-    async add(groups) {
-      for (const [jurisdiction, some] of Map.groupBy(groups, ([first]) => first?.jurisdiction ?? '')) {
-        const held_back = [...(waiting.get(jurisdiction) ?? []), ...some]
-        waiting.set(jurisdiction, held_back)
-        if ((await run.backfill.decide(jurisdiction, held_back.length)) === 'undecided') continue
-        waiting.delete(jurisdiction)
-        run.log.info({ jurisdiction, entities: held_back.length }, 'a bulk load: what is new is backfill')
-        count(run.tallies, jurisdiction, 'bulk', held_back.length)
-        await observeIn(held_back)
-      }
-    },
-    async release() {
-      await observeIn([...waiting.values()].flat())
-    },
   }
 }

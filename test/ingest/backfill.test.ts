@@ -77,14 +77,24 @@ describe('old news', () => {
     })
   })
 
+  it('is known at the end of the input: what waits for that lies in a file, and nothing of it is lost', async () => {
+    const name = 'large'
+    const waiting = bills(3400, 3650, 'Lines\u2028that end\u2029nowhere')
+    expect(await backfillOf(waiting, { name, settings: { ingest_batch_entities: 70 } })).toEqual({
+      backfill: 0,
+      live: 250 * EVENTS_OF_A_BILL,
+    })
+    expect(await backfillOf(waiting, { name })).toEqual({ backfill: 0, live: 0 })
+  })
+
   it('is what a new mapper changes, once', async () => {
     const name = 'mapper'
-    await backfillOf(bills(4000, 4003), { name })
-    expect(await backfillOf(bills(4000, 4002, 'B'), { name, mapper_version: 2 })).toEqual({
+    await backfillOf(bills(4100, 4103), { name })
+    expect(await backfillOf(bills(4100, 4102, 'B'), { name, mapper_version: 2 })).toEqual({
       backfill: 2,
       live: 0,
     })
-    expect(await backfillOf(bills(4000, 4002, 'C'), { name, mapper_version: 2 })).toEqual({
+    expect(await backfillOf(bills(4100, 4102, 'C'), { name, mapper_version: 2 })).toEqual({
       backfill: 0,
       live: 2,
     })
