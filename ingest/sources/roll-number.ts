@@ -1,11 +1,11 @@
 /**
  * The number that is printed on a roll call: `PASSED ROLL CALL # 105 YEAS 33`, `Roll Call: Roll Call # 5`, `RCS# 12`,
- * `House Vote #239`; null where none is. A number that only stands near is none: `Reported Favorably With Substitute
+ * `RC# 60`, `House Vote #239`; null where none is. A number that only stands near is none: `Reported Favorably With Substitute
  * S-1 5/13/2025`.
  */
 export function rollNumberOf(motion_text: string): string | null {
   const match =
-    /\b(?:roll ?call|RCS|vote)(?:\s+(?:no\.?|number))?\s*[:#]\s*(?:roll ?call\s*)?#?\s*(\d+)\b/iu.exec(
+    /\b(?:roll ?call|RCS?|vote)(?:\s+(?:no\.?|number))?\s*[:#]\s*(?:roll ?call\s*)?#?\s*(\d+)\b/iu.exec(
       motion_text,
     )
   return match?.[1] ?? null

@@ -43,10 +43,11 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
   const motion_text = nullableText(fields, 'desc') ?? textOf(fields, 'description')
   const number = rollNumberOf(motion_text)
   const roll_key =
-    number === null || start_date === null
+    start_date === null
       ? null
       : rollKey(
-          bill.key,
+          // Congress votes on one thing at a time: its numbers need no bill.
+          bill.jurisdiction.abbreviation === 'us' ? division_id : bill.key,
           bill.session,
           body.chamber ?? body.organization ?? '',
           start_date.slice(0, 4),

@@ -276,6 +276,13 @@ describe('a roll call of LegiScan', () => {
     expect(one!.aliases[0]!.value).toBe('56')
   })
 
+  it('of Congress is known by its number alone', async () => {
+    const told = { state: 'US', session: { ...session, session_name: '119th Congress' } }
+    const of_congress = { ...roll_call, desc: 'On Passage RC# 190' }
+    const { of } = await read({ 'a.json': [{ bill: billOf(2, told) }, { roll_call: of_congress }] })
+    expect(of('vote')[0]!.also_keys).toEqual(['roll|ocd-division/country:us|119|lower|2026|190'])
+  })
+
   it('is set aside where nobody has said what bill it is about', async () => {
     const { rejections } = await read({ 'vote/55.json': { roll_call } })
     expect(rejections.map(({ reason, detail }) => [reason, detail])).toEqual([
