@@ -23,7 +23,7 @@ export type Schedule = {
  * Places before people, people before the bills that they sponsor, bills before votes and texts: everything arrives
  * whatever the order, but this way fewer things wait for each other. What is not named comes last.
  */
-const ORDER = [
+export const runOrder: readonly string[] = [
   'ocd-divisions',
   'openstates-people',
   'congress-legislators',
@@ -34,14 +34,13 @@ const ORDER = [
   'unitedstates-congress',
   'congress-votes',
   'bill-text',
-  'federal-agencies',
   'federal-register',
   'regulations-gov',
 ]
 
 function rankOf(name: string): number {
-  const rank = ORDER.indexOf(name)
-  return rank === -1 ? ORDER.length : rank
+  const rank = runOrder.indexOf(name)
+  return rank === -1 ? runOrder.length : rank
 }
 
 /** Pure: what is asked when, by what its last fetch left. */
