@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { HeldBill } from '../../../../ingest/held.ts'
+import type { Source } from '../../../../ingest/observation.ts'
+import { billText } from '../../../../ingest/sources/bill-text/index.ts'
+import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
+import { collect } from '../../../support/collect.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const data = realData('bill-texts')
+
+describe.skipIf(data === undefined)('the texts of nine states beside their bills', async () => {
+  const objects = await mkdtemp(join(tmpdir(), 'state-bills-'))
+  afterAll(() => rm(objects, { recursive: true, force: true }))
+  const { database, settings } = await createTestDatabase({ object_store: objects })
+  const ingesting = await createIngesting(database, settings)
+
+  async function run(source: Source) {
+    const items = await collect(source.read({ paths: [data!], started_at: '2026-08-01T00:00:00Z' }))
+    const counts = await ingesting.run(items, { name: source.name })
+    return { counts, told: typesOf(await ingesting.told()) }
+  }
+
+  it('each stand at the version or document with their address, none beside', async () => {
+    await run(openstatesBulk)
+    const { counts, told } = await run(billText)
+    expect(counts).toMatchObject({ records: 98, quarantined: 0, pending: 0 })
+    expect(new Set(told)).toEqual(new Set(['bill.versions_changed']))
+    const { rows } = await database.query<{ content: HeldBill }>(
+      `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
+    )
+    const stored = rows.flatMap(({ content }) =>
+      [...content.versions, ...content.documents].filter(({ text }) => text !== null),
+    )
+    expect([rows.length, stored.length]).toEqual([37, 98])
+    expect(stored.filter(({ text, links }) => !links.some(({ url }) => url === text?.url))).toEqual([])
+  }, 60_000)
+
+  it('are told once', async () => {
+    expect((await run(billText)).told).toEqual([])
+  }, 60_000)
+})
