@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { canonicalJson } from '../schemas/canonical-json.ts'
 import type { Action } from '../schemas/event/bill.ts'
 import type { RetiredAction } from './held.ts'
 import { mintChildId } from './identity-keys.ts'
@@ -90,12 +91,37 @@ function dayOf(action: Fresh): string {
 
 function matchActions(held: readonly Action[], seen: readonly Fresh[]): (number | undefined)[] {
   const matches: (number | undefined)[] = new Array(seen.length).fill(undefined)
+  if (held.length === 0) return matches
   const open = new Set(held.keys())
+  const repeated = repeatedKeys(held, seen)
+  // Of several that read the same, an equal one first: their order means nothing.
+  if (repeated.size > 0)
+    matchByKey(held, seen, matches, open, (action) => {
+      const key = actionKey(action)
+      return repeated.has(key) ? `${key}|${contentOf(action)}` : null
+    })
   matchByKey(held, seen, matches, open, actionKey)
   if (open.size > 0)
     matchByKey(held, seen, matches, open, ({ chamber, description }) => `${chamber}|${description}`)
   if (open.size > 0) matchAlike(held, seen, matches, open)
   return matches
+}
+
+function repeatedKeys(...lists: readonly (readonly Fresh[])[]): Set<string> {
+  const repeated = new Set<string>()
+  for (const actions of lists) {
+    const once = new Set<string>()
+    for (const action of actions) {
+      const key = actionKey(action)
+      if (once.has(key)) repeated.add(key)
+      once.add(key)
+    }
+  }
+  return repeated
+}
+
+function contentOf({ id: _id, ...content }: Fresh & { readonly id?: string }): string {
+  return canonicalJson(content)
 }
 
 /**
@@ -121,18 +147,19 @@ function matchByKey(
   seen: readonly Fresh[],
   matches: (number | undefined)[],
   open: Set<number>,
-  keyOf: (action: Fresh) => string,
+  keyOf: (action: Fresh) => string | null,
 ): void {
   const waiting = new Map<string, number[]>()
   for (const index of open) {
     const key = keyOf(held[index]!)
+    if (key === null) continue
     const queue = waiting.get(key)
     if (queue === undefined) waiting.set(key, [index])
     else queue.push(index)
   }
   for (const [index, action] of seen.entries()) {
     if (matches[index] !== undefined) continue
-    const before = waiting.get(keyOf(action))?.shift()
+    const before = waiting.get(keyOf(action) ?? '')?.shift()
     if (before === undefined) continue
     matches[index] = before
     open.delete(before)
