@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { missingTexts } from '../../../ingest/fetch/missing-texts.ts'
+import type { Version } from '../../../schemas/event/bill.ts'
+
+const NOW = '2026-03-02T09:00:00.000Z'
+
+function version(...links: Version['links']): Version {
+  return { id: 'v', note: 'Bill', date: null, classification: '', links, text: null }
+}
+const link = (url: string, media_type = ''): Version['links'][number] => ({ url, media_type })
+const urlsOf = (versions: Version[], attempts = new Map()) =>
+  missingTexts({ versions, documents: [] }, attempts, NOW).map((links) => links.map(({ url }) => url))
+
+describe('the addresses that may be asked for a text', () => {
+  it('are those of the formats that are read, the best first, whatever order they are listed in', () => {
+    const links = [
+      link('https://leg.gov/1.pdf'),
+      link('https://leg.gov/1', 'application/msword'),
+      link('https://leg.gov/1.HTM?x=1'),
+      link('https://leg.gov/text?id=1', 'application/xml'),
+      link('ftp://leg.gov/1.xml'),
+    ]
+    expect(urlsOf([version(...links)])).toEqual([
+      ['https://leg.gov/text?id=1', 'https://leg.gov/1.HTM?x=1', 'https://leg.gov/1.pdf'],
+    ])
+  })
+
+  it('are none of versions that have their text, and one address is asked once for two of them', () => {
+    const text = { sha256: '0', bytes: 1, media_type: 'text/html', url: 'https://leg.gov/1.htm' }
+    const page = version(link('https://leg.gov/1.htm'))
+    expect(urlsOf([{ ...page, text }])).toEqual([])
+    expect(urlsOf([page, page])).toEqual([['https://leg.gov/1.htm']])
+  })
+
+  it('are not those that gave a document, nor those that failed and are not due again', () => {
+    const attempts = new Map([
+      ['https://leg.gov/1.xml', { due_at: null }],
+      ['https://leg.gov/1.htm', { due_at: '2026-03-02T09:00:00.001Z' }],
+      ['https://leg.gov/1.pdf', { due_at: NOW }],
+    ])
+    const links = ['xml', 'htm', 'pdf'].map((end) => link(`https://leg.gov/1.${end}`))
+    expect(urlsOf([version(...links)], attempts)).toEqual([['https://leg.gov/1.pdf']])
+  })
+})
