@@ -91,6 +91,8 @@ export const readings: readonly Reading[] = [
     words: /passed over|retained in the orders|committee of the whole|\bbe passed\b|bill text as passed/iu,
     step: undefined,
   },
+  // Classed by the question, not by its answer.
+  { of: ['passage'], words: /\bfailed by\b|- lost roll call\b/iu, step: { kind: 'failed' } },
   { of: ['passage'], words: /messaged to (?:the )?(?:house|senate)/iu, step: undefined },
   { of: ['passage'], words: /delivered to the governor/iu, step: { kind: 'presented' } },
   {

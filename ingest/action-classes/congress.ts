@@ -27,8 +27,10 @@ const rules: readonly Rule[] = [
     classes: ['veto-override-passage'],
   },
   { words: /motion to table the veto message.*agreed to/iu, classes: ['veto-override-failure'] },
-  { codes: ['31000', 'E30000'], words: /^(?:pocket )?vetoed by president/iu, classes: ['executive-veto'] },
-  { codes: ['29000', 'E30000'], words: /^signed by president/iu, classes: ['executive-signature'] },
+  { words: /^(?:pocket )?vetoed by president/iu, classes: ['executive-veto'] },
+  { words: /^signed by president/iu, classes: ['executive-signature'] },
+  { words: /^presented to president/iu, classes: ['executive-receipt'] },
+  { words: /^became (?:public|private) law/iu, classes: ['became-law'] },
   { codes: ['28000', 'E20000'], classes: ['executive-receipt'] },
   { codes: ['36000', '39000', '41000', 'E40000'], classes: ['became-law'] },
 
@@ -37,6 +39,14 @@ const rules: readonly Rule[] = [
   { codes: ['19500', '20500', 'H41610', 'H1B000'], words: /agreed to/iu, classes: ['concurrence'] },
   {
     words: /^(?:the )?(?:senate|house) (?:agreed to|concurred in) the (?:house|senate) amendments?/iu,
+    classes: ['concurrence'],
+  },
+  {
+    words: /^on motion .*\b(?:agree to|concur in) the senate amendments?\b.*\bfail/iu,
+    classes: ['failure'],
+  },
+  {
+    words: /^on motion .*\b(?:agree to|concur in) the senate amendments?\b.*\bagreed to (?:by|without|in)/iu,
     classes: ['concurrence'],
   },
   { words: /conference report (?:agreed to|filed)/iu, classes: [] },
@@ -64,7 +74,11 @@ const rules: readonly Rule[] = [
     words: /^(?:submitted|introduced) in (?:the )?(?:senate|house),.*\b(?:agreed to|passed)\b/iu,
     classes: ['introduction', 'passage'],
   },
-  { words: /^on (?:passage|agreeing to the (?:\w+ )?resolution)\b.*\bfail/iu, classes: ['failure'] },
+  {
+    words:
+      /^on (?:passage|agreeing to the (?:\w+ )?resolution|motion to suspend the rules and (?:pass|agree))\b.*\bfail/iu,
+    classes: ['failure'],
+  },
   {
     words:
       /^on (?:passage|agreeing to the (?:\w+ )?resolution)\b.*\b(?:passed|agreed to (?:by|without|in))/iu,
