@@ -113,8 +113,9 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
 /** What the source itself says to be one is merged, not disputed. */
 function disputesOf(placed: Placed, claimed_by_id: number, run: RunContext): Dispute[] {
   const { entity, record } = placed.observation
+  const merged = new Set(placed.elsewhere.flatMap((one) => (one.is_replaced ? [one.entity_id] : [])))
   return placed.elsewhere
-    .filter(({ is_replaced }) => !is_replaced)
+    .filter(({ entity_id }) => !merged.has(entity_id))
     .map(({ key, entity_id: named_id }) => {
       const { source, run_id } = run
       run.log.warn({ entity, key, named_id, claimed_by_id, record }, 'a key of one entity names another')

@@ -6,7 +6,7 @@ import { EASTERN } from '../federal/eastern-day.ts'
 /**
  * The documents of the Federal Register API (https://www.federalregister.gov/developers/documentation/api/v1), week by
  * week of their publication. It does not tell what was changed, so the last weeks are asked for again and again, and
- * beside them whatever is still open for comments: an answer of equal bytes is not read twice.
+ * beside them whatever is still open for comments: an answer of equal bytes is not read twice. The list of agencies comes last.
  */
 export const federalRegisterFeed: Feed = {
   address: 'https://www.federalregister.gov/api/v1',
@@ -41,6 +41,12 @@ async function* fetchWeeks(fetching: Fetching): AsyncGenerator<ArchivedDocument>
     await save({ weeks_before: addDays(monday, 7) } satisfies Cursor)
   }
   yield* fetchSpan(fetching, 'comment_date', { from: last_day, to: addDays(last_day, LONGEST_COMMENTS_DAYS) })
+  const agencies = await fetching.find({
+    url: 'agencies',
+    name: 'federal-register/agencies.json',
+    expects: 'json',
+  })
+  if (agencies !== null) yield agencies.document
 }
 
 /** `since` is when the last run began: was it on another day, this is the first of today. */

@@ -161,6 +161,18 @@ describe('the Federal Register', () => {
     expect([...read].filter((name) => !asked.has(name) && name !== 'page_views')).toEqual([])
   })
 
+  it('has a list of agencies, read again only when it has changed', async () => {
+    const agency = (name: string) => ({ id: 12, name, slug: 'agriculture-department', parent_id: null })
+    server.serve('/agencies', { body: [agency('Agriculture Department')], etag: true })
+    const named = (fetched: { readonly documents: readonly { readonly name: string }[] }) =>
+      fetched.documents.map(({ name }) => name).filter((name) => name.includes('agencies'))
+    expect(named(await world.fetch(source, { since: SINCE }))).toEqual(['federal-register/agencies.json'])
+    expect(named(await world.fetch(source, { since: SINCE }))).toEqual([])
+    server.serve('/agencies', { body: [agency('Department of Agriculture')], etag: true })
+    const run = await world.run(source, { since: SINCE })
+    expect(run.by_type).toEqual({ 'organization.observed': 1 })
+  })
+
   it('goes on where it was killed', async () => {
     documents = [document(1, '2026-01-05'), document(2, '2026-02-10'), document(3, '2026-02-27')]
     await world.fetch(source, { since: SINCE, dies_after: 2 })

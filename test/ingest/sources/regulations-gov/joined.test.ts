@@ -136,6 +136,7 @@ describe('a document of the Federal Register and those of regulations.gov', () =
       await ofDockets({ data: [posted(nine[0]!.id, '2023-01-20', '2022-28376', late)] }),
     )
     const [held, ...others] = await rows()
+    expect((await database.query('SELECT FROM ingest.identity_dispute')).rowCount).toBe(0)
     expect(others.map((row) => JSON.parse(row))).toEqual([
       expect.objectContaining({ removed: expect.any(String) }),
     ])
