@@ -67,6 +67,7 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
       texts: { order: ['bill-text'] },
     },
     vote: { vote: { order: of_votes, fields: { sources: union, extras: keys } } },
+    // Put together by merge-regulation.ts, since lists of dockets are more than a first and a next.
     regulation: {
       regulation: {
         order: ['federal-register', 'regulations-gov'],
