@@ -19,7 +19,9 @@ export const congressVotesFeed: Feed = {
   fetch: fetchRollCalls,
 }
 
-const CORRECTED_WITHIN_MS = 3 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const CORRECTED_WITHIN_MS = 3 * DAY_MS
+const WRITTEN_WITHIN_MS = 14 * DAY_MS
 
 type Section = { readonly congress: string; readonly year: string; readonly chamber: 'upper' | 'lower' }
 type Window = { readonly from: string; readonly to: string }
@@ -33,18 +35,42 @@ async function* fetchRollCalls(fetching: Fetching): AsyncGenerator<ArchivedDocum
       ? `${firstYearOf(congressOfYear(year))}-01-01`
       : new Date(Date.parse(since) - CORRECTED_WITHIN_MS).toISOString().slice(0, 10)
   const window = { from, to: (until ?? started_at).slice(0, 10) }
-  const done = new Set(Array.isArray(resumed) ? (resumed as string[]) : [])
-  const missing: string[] = []
+  const from_cursor = cursorOf(resumed)
+  // What is listed and not there yet is asked for again, but not for ever.
+  const given_up = new Date(Date.parse(started_at) - WRITTEN_WITHIN_MS).toISOString().slice(0, 10)
+  let missing_since = from_cursor?.missing_since ?? null
   for (const section of sectionsOf(window)) {
-    const name = `${section.chamber} ${section.year}`
-    if (done.has(name)) continue
-    yield* fetchSection(fetching, section, window, (day) => missing.push(day))
-    await save([...done.add(name)])
+    const name = nameOf(section)
+    if (from_cursor !== null && name < from_cursor.section) continue
+    const after = name === from_cursor?.section ? from_cursor.number : 0
+    for await (const { number, document } of fetchSection(fetching, section, window, after)) {
+      if (typeof document !== 'string') {
+        if (document !== null) yield document
+      } else if (document >= given_up) missing_since = earlier(missing_since, document)
+      await save({ section: name, number, missing_since } satisfies Cursor)
+    }
   }
-  const [first] = missing.toSorted()
-  // What is listed and not there yet is asked for again.
-  if (first !== undefined && first < started_at) advance(`${first}T00:00:00Z`)
+  if (missing_since !== null && missing_since < started_at) advance(`${missing_since}T00:00:00Z`)
 }
+
+const earlier = (a: string | null, b: string): string => (a === null || b < a ? b : a)
+
+/** The last roll call that was asked for. Sections are gone through in the order of their names. */
+type Cursor = {
+  readonly section: string
+  readonly number: number
+  /** Day of the first that was listed and not there. */
+  readonly missing_since: string | null
+}
+
+function cursorOf(resumed: unknown): Cursor | null {
+  if (typeof resumed !== 'object' || resumed === null) return null
+  const { section, number, missing_since = null } = resumed as Partial<Cursor>
+  if (typeof section !== 'string' || typeof number !== 'number') return null
+  return { section, number, missing_since }
+}
+
+const nameOf = ({ year, chamber }: Section): string => `${year} ${chamber}`
 
 function sectionsOf({ from, to }: Window): Section[] {
   const sections: Section[] = []
@@ -56,20 +82,23 @@ function sectionsOf({ from, to }: Window): Section[] {
   return sections
 }
 
+/** A document; null for one that is unchanged; the day of one that is listed and not there. */
+type Asked = { readonly number: number; readonly document: ArchivedDocument | string | null }
+
 async function* fetchSection(
   fetching: Fetching,
   section: Section,
   window: Window,
-  note_missing: (day: string) => void,
-): AsyncGenerator<ArchivedDocument> {
+  after: number,
+): AsyncGenerator<Asked> {
   const listed =
     section.chamber === 'lower'
       ? await listHouse(fetching, section, window)
       : await listSenate(fetching, section)
   for (const { number, day } of wantedOf(listed, window)) {
+    if (number <= after) continue
     const document = await fetchRollCall(fetching, { ...section, number: String(number) })
-    if (document === 'missing') note_missing(day ?? window.from)
-    else if (document !== null) yield document
+    yield { number, document: document === 'missing' ? (day ?? window.from) : document }
   }
 }
 

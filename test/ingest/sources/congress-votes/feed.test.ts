@@ -48,7 +48,7 @@ function publish(server: FaultyServer): void {
       [
         [102, '1-Mar'],
         [101, '27-Feb'],
-        [100, '10-Feb'],
+        [100, '20-Feb'],
       ],
       [100, 0],
     ),
@@ -58,7 +58,7 @@ function publish(server: FaultyServer): void {
   })
   for (const [number, day] of [
     [99, '2-Jan'],
-    [100, '10-Feb'],
+    [100, '20-Feb'],
     [101, '27-Feb'],
     [102, '1-Mar'],
   ] as const)
@@ -140,6 +140,21 @@ describe('roll calls from the House and the Senate', () => {
     expect((await elsewhere.fetch(congressVotes)).documents.map(({ name }) => name)).toEqual([
       ...['senate/vote_119_2_00371.xml', 'senate/vote_119_2_00372.xml'],
     ])
+  })
+
+  it('are fetched on where a run was killed, each once', async () => {
+    const { server, world } = await createWorld()
+    publish(server)
+    for (const number of ['099', '100'])
+      server.serve(`/house/evs/2026/roll${number}.xml`, { status: 404, body: 'not found' })
+    const killed = await world.fetch(congressVotes, { dies_after: 2 })
+    expect(killed.documents).toHaveLength(2)
+    const rest = await world.fetch(congressVotes)
+    const names = new Set([...killed.documents, ...rest.documents].map(({ name }) => name))
+    expect(names.size).toBe(4)
+    expect(server.count(/roll101/u)).toBe(1)
+    // Not there before the run was killed, and not forgotten; what was not there for two months is given up.
+    expect(rest.next_since).toBe('2026-02-20T00:00:00Z')
   })
 
   it('of a year that has none yet are none; the menu of the session before is not taken for it', async () => {

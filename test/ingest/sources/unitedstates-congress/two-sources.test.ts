@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { canonicalise } from '../../../../ingest/canonicalise.ts'
+import { govtrackStatus } from '../../../../ingest/govtrack-status.ts'
 import { isTold, mergeSources } from '../../../../ingest/merge-sources.ts'
 import type { ObservationOf, Source, SourceItem } from '../../../../ingest/observation.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
@@ -174,6 +175,18 @@ function disagreements(items: Items): Disagreement[] {
   })
 }
 
+function endOf({ parts: { core, actions } }: ObservationOf<'bill'>): string {
+  return govtrackStatus(
+    actions!.map((one, index) => ({ ...one, id: String(index) })),
+    {
+      jurisdiction: core!.jurisdiction,
+      chamber_of_origin: core!.chamber,
+      classification: core!.classification,
+      title: core!.title,
+    },
+  )
+}
+
 /** Without the references to the Record at its end, which one of the two cuts off. */
 const wordsOf = (description: string) => description.replace(/\s*\([^()]*(?:CR|text)[^()]*\)\s*$/u, '').trim()
 
@@ -214,6 +227,19 @@ describe.skipIf(folder === undefined)(
             (one as ObservationOf<'bill'>).parts.actions!.map(({ description }) => wordsOf(description)),
           ])
       expect(of('unitedstates-congress')).toEqual(of('govinfo-billstatus'))
+    })
+
+    it('end alike by the actions of either, where GovTrack says they do', async () => {
+      const items = await readAll()
+      const ends = (name: string) =>
+        items[name]!.flatMap((item) => (item.kind === 'observed' ? item.group : []))
+          .filter((one) => one.entity === 'bill')
+          .map((one) => [one.key, endOf(one as ObservationOf<'bill'>)])
+      expect(ends('govinfo-billstatus')).toEqual(ends('unitedstates-congress'))
+      expect(ends('govinfo-billstatus').map(([, end]) => end)).toEqual([
+        'PASS_OVER:HOUSE',
+        ...['REFERRED', 'REFERRED', 'REFERRED'],
+      ])
     })
 
     it('disagree on the fields that the docs name, and the one they name has won', async () => {
