@@ -130,8 +130,8 @@ async function begin(
       return { chosen, begun: { ...begun, follows_lost } }
     } catch (error) {
       if (options.wait !== true || !isBusy(error)) throw error
+      await delay(BUSY_PAUSE_MS, undefined, signal === undefined ? {} : { signal }).catch(() => {})
       signal?.throwIfAborted()
-      await delay(BUSY_PAUSE_MS, undefined, signal === undefined ? {} : { signal })
     }
   }
 }

@@ -132,6 +132,9 @@ export function createWatch(
 export async function watchSources(options: ScheduleOptions): Promise<void> {
   const { clock, log, signal } = options
   const wake = new Signal()
+  const { scheduled, not_configured } = planSchedule(options.settings, options.sources, new Map())
+  for (const { source, interval_s } of scheduled) log.info({ source: source.name, interval_s }, 'watched')
+  for (const lacking of not_configured) log.info(lacking, 'not configured')
   const watch = createWatch(options, ({ source, status, ...outcome }) => {
     log.info(
       { source, status, ...('error' in outcome ? { error: outcome.error } : {}) },

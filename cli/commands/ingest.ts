@@ -92,7 +92,7 @@ function timeOf(option: string, text: string | undefined): string | null {
 
 function stopSignal(): AbortSignal {
   const stopping = new AbortController()
-  void untilStopped().then(() => stopping.abort(new LegislogError('usage', 'stopped')))
+  void untilStopped().then(() => stopping.abort(new Error('asked to stop')))
   return stopping.signal
 }
 
@@ -152,7 +152,6 @@ async function watch(options: Options): Promise<undefined> {
   const mode = modeOf(options)
   await withIngest(
     async (ingest) => {
-      ingest.log.info('the sources are watched')
       await watchSources({ ...ingest, sources, mode, signal: stopSignal() })
     },
     { is_service: true },
