@@ -79,7 +79,7 @@ export async function* readTables(set: TableSet, people: People, frames: Frames)
         yield rollCallOf(roll_call, fields, bill, indexes, people, set.observed_at)
       }
     } catch (error) {
-      yield rejectionOf(record, error, jurisdiction)
+      yield rejectionOf({ ...record, bytes: bills.withHeader(record.bytes) }, error, jurisdiction)
     }
   }
   for (const { name, bytes, error } of broken) yield rejectionOf({ name, bytes }, error, jurisdiction)
@@ -176,9 +176,12 @@ function* orphans(indexes: Indexes, jurisdiction: string | null): Generator<Sour
       const missing = name === 'votes' ? 'rollcalls.csv' : 'bills.csv'
       const error = new LegislogError(
         'record_invalid',
-        `${column} is ${id} in ${rows} rows, not one of ${missing}`,
+        `${column} is ${id} in ${rows} rows, and no such row of ${missing} was read`,
       )
-      const record = { name: `${index!.table.name}#${column}=${id}`, bytes: bytes.subarray(0, KEPT_BYTES) }
+      const record = {
+        name: `${index!.table.name}#${column}=${id}`,
+        bytes: index!.table.withHeader(bytes).subarray(0, KEPT_BYTES),
+      }
       yield rejectionOf(record, error, jurisdiction)
     }
   }

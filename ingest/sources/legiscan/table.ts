@@ -27,17 +27,23 @@ export type Table = {
   readonly header: readonly string[]
   readonly bytes: Buffer
   readonly rows: () => AsyncIterable<Row>
+  /** Rows as a table of their own, with the header: what is kept of those that are set aside. */
+  readonly withHeader: (rows: Buffer) => Buffer
 }
 
 /** Throws `record_unreadable` where the bytes are no text, `record_invalid` where a column is missing. */
 export function openTable(name: string, bytes: Buffer, columns: readonly string[]): Table {
   if (!isUtf8(bytes)) throw new LegislogError('record_unreadable', 'the bytes are not UTF-8')
-  const [header = []] = parseAll(bytes, { ...FORMAT, to: 1 }) as string[][]
+  const [first] = parseAll(bytes, { ...FORMAT, to: 1, info: true }) as unknown as ParsedRow[]
+  const { record: header, info } = first ?? { record: [], info: { bytes: 0 } }
   const missing = columns.find((column) => !header.includes(column))
   if (missing !== undefined)
     throw new LegislogError('record_invalid', `${missing} is no column of it; it has ${header.join(', ')}`)
-  return { name, header, bytes, rows: () => rowsOf(bytes) }
+  const withHeader = (rows: Buffer) => Buffer.concat([bytes.subarray(0, info.bytes), rows])
+  return { name, header, bytes, rows: () => rowsOf(bytes), withHeader }
 }
+
+type ParsedRow = { readonly record: string[]; readonly info: { readonly bytes: number } }
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -80,7 +86,11 @@ export async function indexTable(
   for await (const { cells, from, to, line } of table.rows()) {
     if (cells.length !== table.header.length) {
       const error = unfit(table, cells)
-      broken({ name: `${table.name}#${line}`, bytes: table.bytes.subarray(from, to), error })
+      broken({
+        name: `${table.name}#${line}`,
+        bytes: table.withHeader(table.bytes.subarray(from, to)),
+        error,
+      })
       continue
     }
     const id = cells[at]!

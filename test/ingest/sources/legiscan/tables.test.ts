@@ -183,11 +183,26 @@ describe('a row of a CSV data set', () => {
     expect(rejections.map(({ record, detail }) => [record.replace(/^.*\//, ''), detail])).toEqual([
       ['bills.csv#4', expect.stringContaining('url is "http://example.gov", not an address of')],
       ['votes.csv#4', 'the row has 2 cells, the header 4'],
-      ['history.csv#bill_id=7', 'bill_id is 7 in 2 rows, not one of bills.csv'],
-      ['votes.csv#roll_call_id=99', 'roll_call_id is 99 in 1 rows, not one of rollcalls.csv'],
+      ['history.csv#bill_id=7', 'bill_id is 7 in 2 rows, and no such row of bills.csv was read'],
+      [
+        'votes.csv#roll_call_id=99',
+        'roll_call_id is 99 in 1 rows, and no such row of rollcalls.csv was read',
+      ],
     ])
     expect(of('bill')).toHaveLength(2)
     expect(of('vote')[0]!.parts.vote!.votes).toHaveLength(2)
+  })
+
+  it('that was set aside is kept with the header: once it is mended, it is read by itself', async () => {
+    const broken = tables['bills.csv'].replace('HJRA,1', ',1')
+    const { rejections } = await readSet({ 'bills.csv': broken })
+    const [kept] = rejections
+    expect(kept!.detail).toBe('bill_number is "", not a text')
+    const mended = kept!.bytes.toString().replace(',2183,,1', ',2183,HJRA,1')
+    const again = await readWith(legiscan, { 'MI/2025-2026_103rd_Legislature/csv/bills.csv': mended })
+    expect(again.of('bill').map(({ key }) => key)).toEqual([
+      'ocd-division/country:us/state:mi|2025-2026|HJRA',
+    ])
   })
 
   it('of a roll call that cannot be read costs that roll call alone', async () => {
