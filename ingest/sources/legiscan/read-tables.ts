@@ -39,7 +39,8 @@ export async function* readTables(set: TableSet, people: People, frames: Frames)
   const bills_file = set.files.get('bills')
   if (bills_file === undefined) {
     for (const file of set.files.values()) {
-      yield rejectionOf(file, new LegislogError('record_invalid', 'no bills.csv stands beside it'), null)
+      const kept = { ...file, bytes: file.bytes.subarray(0, KEPT_BYTES) }
+      yield rejectionOf(kept, new LegislogError('record_invalid', 'no bills.csv stands beside it'), null)
     }
     return
   }
