@@ -1,44 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { govtrackStatus } from '../../../../ingest/govtrack-status.ts'
-import type { ObservationOf } from '../../../../ingest/observation.ts'
 import { unitedstatesCongress } from '../../../../ingest/sources/unitedstates-congress/index.ts'
-import { foldStatus } from '../../../../ingest/status.ts'
-import { fromGovtrack } from '../../../../ingest/status-maps.ts'
+import { congressBillJson as bill } from '../../../support/congress-bill-json.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom, readWith } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { readWith } from '../../../support/reading.ts'
 
 const FOLDER = 'data/114/bills/hr/hr1314'
-const bill = (fields: Readonly<Record<string, unknown>> = {}) => ({
-  actions: [],
-  amendments: [],
-  bill_id: 'hr1314-114',
-  bill_type: 'hr',
-  by_request: false,
-  committee_reports: [],
-  committees: [],
-  congress: '114',
-  cosponsors: [],
-  enacted_as: null,
-  history: { active: false },
-  introduced_at: '2015-03-04',
-  number: '1314',
-  official_title: 'To amend the Internal Revenue Code of 1986.',
-  popular_title: null,
-  related_bills: [],
-  short_title: null,
-  sponsor: null,
-  status: 'INTRODUCED',
-  status_at: '2015-03-04',
-  subjects: [],
-  subjects_top_term: null,
-  summary: null,
-  titles: [],
-  updated_at: '2015-12-28T14:39:52-05:00',
-  url: 'https://www.govinfo.gov/bulkdata/BILLSTATUS/114/hr/BILLSTATUS-114hr1314.xml',
-  ...fields,
-})
-
 const read = async (fields: Readonly<Record<string, unknown>> = {}) => {
   const run = await readWith(unitedstatesCongress, { [`${FOLDER}/data.json`]: bill(fields) })
   expect(run.rejections).toEqual([])
@@ -274,40 +240,3 @@ describe('bad input', () => {
     expect(run.of('bill')).toHaveLength(1)
   })
 })
-
-const folder = realData('unitedstates-congress')
-
-describe.skipIf(folder === undefined)('the bills of the folder', () => {
-  it('are read whole, and end where GovTrack says they do', async () => {
-    const run = await readFrom(unitedstatesCongress, folder!)
-    expect(run.rejections).toEqual([])
-    expect(run.observations.flatMap(faultsOf)).toEqual([])
-    expect(run.of('bill').map(({ parts }) => parts.core!.identifier)).toEqual([
-      'HR 1500',
-      'HR 100',
-      'HR 200',
-      'S 100',
-    ])
-    // data.xml, texts, stamps and the BILLSTATUS documents, which are of another source.
-    expect(run.passed_over).toHaveLength(21)
-    for (const one of run.of('bill')) {
-      const { status } = one.parts.core!.extras.govtrack_status as { status: string }
-      const { actions, context } = foldedFrom(one)
-      expect([one.key, govtrackStatus(actions, context)]).toEqual([one.key, status])
-      const last = foldStatus(actions, context).at(-1)!
-      expect([one.key, { status: last.status, detail: last.detail }]).toEqual([one.key, fromGovtrack(status)])
-    }
-  })
-})
-
-function foldedFrom({ parts: { core, actions } }: ObservationOf<'bill'>) {
-  return {
-    actions: actions!.map((one, index) => ({ ...one, id: String(index) })),
-    context: {
-      jurisdiction: core!.jurisdiction,
-      chamber_of_origin: core!.chamber,
-      classification: core!.classification,
-      title: core!.title,
-    },
-  }
-}

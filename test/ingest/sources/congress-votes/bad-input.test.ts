@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
+import { readWith } from '../../../support/reading.ts'
+import { clerkXml, houseJson } from '../../../support/roll-calls.ts'
+
+describe('bad input', () => {
+  it.each([
+    ['truncated JSON', 'h1/data.json', '{"votes":', 'record_unreadable', /no JSON/],
+    ['no votes', 'h1/data.json', { ...houseJson, votes: undefined }, 'record_invalid', /votes is missing/],
+    ['another chamber', 'h1/data.json', { ...houseJson, chamber: 'x' }, 'record_invalid', /chamber is "x"/],
+    ['no date', 'h1/data.json', { ...houseJson, date: 'soon' }, 'record_invalid', /date is "soon"/],
+    [
+      'a bill of no type',
+      'h1/data.json',
+      { ...houseJson, bill: { type: 'xx', number: 1 } },
+      'record_invalid',
+      /type is "xx"/,
+    ],
+    [
+      'a page',
+      'roll037.xml',
+      '<html><body>Try later</body></html>',
+      'record_invalid',
+      /root element is html/,
+    ],
+  ])(
+    '%s is set aside with the field that is wrong, and the rest flows',
+    async (_, name, content, reason, detail) => {
+      const run = await readWith(congressVotes, { [name]: content, 'z/data.json': houseJson })
+      expect(run.rejections).toMatchObject([
+        { reason, detail: expect.stringMatching(detail), jurisdiction: 'ocd-division/country:us' },
+      ])
+      expect(run.of('vote')).toHaveLength(1)
+    },
+  )
+
+  it('voters without an id keep their names', async () => {
+    const unknown = clerkXml
+      .replace('name-id="A000370"', 'name-id="0000000"')
+      .replace('name-id="A000055" ', '')
+    const { vote } = (await readWith(congressVotes, { 'roll037.xml': unknown })).of('vote')[0]!.parts
+    expect(vote?.votes.map(({ voter_name, source_id }) => [voter_name, source_id])).toEqual([
+      ['Adams', null],
+      ['Aderholt', null],
+      ['Castro (TX)', 'C001091'],
+      ['Casar', 'C001131'],
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { ObservationOf } from '../../../../ingest/observation.ts'
+import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
+import { foldStatus } from '../../../../ingest/status.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting } from '../../../support/ingesting.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { readFrom } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const folder = realData('govinfo-billstatus')
+const statusOf = ({ parts: { core, actions } }: ObservationOf<'bill'>) =>
+  foldStatus(
+    actions!.map((one, index) => ({ ...one, id: String(index) })),
+    {
+      jurisdiction: core!.jurisdiction,
+      chamber_of_origin: core!.chamber,
+      classification: core!.classification,
+      title: core!.title,
+    },
+  ).at(-1)!
+
+describe.skipIf(folder === undefined)('the real documents', () => {
+  it('of three layouts are read whole, and end as they did', async () => {
+    const run = await readFrom(govinfoBillstatus, folder!)
+    expect(run.rejections).toEqual([])
+    expect(run.of('bill')).toHaveLength(31)
+    expect(run.observations.flatMap(faultsOf)).toEqual([])
+    const end = (record: string) => {
+      const { status, detail } = statusOf(run.of('bill').find((bill) => bill.record.endsWith(record))!)
+      return [status, detail]
+    }
+    expect(end('legacy/BILLSTATUS-114hr1314.xml')).toEqual(['enacted', null])
+    expect(end('legacy/BILLSTATUS-114s1300.xml')).toEqual(['enacted', null])
+    expect(end('legacy/BILLSTATUS-114hr3762.xml')).toEqual(['vetoed', null])
+    expect(end('legacy/BILLSTATUS-114sjres8.xml')).toEqual(['vetoed', 'override_failed'])
+    expect(end('legacy/BILLSTATUS-114hconres70.xml')).toEqual(['adopted', null])
+    expect(end('legacy/BILLSTATUS-114hres348.xml')).toEqual(['adopted', null])
+    expect(end('textVersions/DEV-BILLSTATUS-115s2269.xml')).toEqual(['to_executive', null])
+  })
+
+  it('say the same of one bill in the layouts of version 1 and 3, but for later changes', async () => {
+    const run = await readFrom(govinfoBillstatus, folder!)
+    const of = (record: string) => run.of('bill').find((bill) => bill.record.endsWith(record))!
+    const [before, after] = [of('current/BILLSTATUS-117s35.xml'), of('future/BILLSTATUS-117s35.xml')]
+    expect(after.parts.actions).toEqual(before.parts.actions)
+    expect(after.parts.sponsors).toEqual(before.parts.sponsors)
+    expect(after.parts.core?.subjects).toEqual(before.parts.core?.subjects)
+  })
+})
+
+describe.skipIf(folder === undefined)('the whole folder, into the database', () => {
+  it('is 25 bills: six are there in two layouts, of which the newer wins; told again it changes nothing', async () => {
+    const { database, settings } = await createTestDatabase()
+    const ingesting = await createIngesting(database, settings)
+    const { items } = await readFrom(govinfoBillstatus, folder!)
+    const first = await ingesting.run(items, { name: 'govinfo-billstatus' })
+    expect(first).toMatchObject({ quarantined: 0 })
+    expect(first.by_type).toMatchObject({ 'bill.introduced': 25, 'session.observed': 4 })
+    expect((await ingesting.run(items, { name: 'govinfo-billstatus' })).events).toBe(0)
+    const { rows } = await database.query<{ rank: number }>(
+      `SELECT s.schema_rank AS rank FROM ingest.snapshot s JOIN ingest.identity i USING (entity_id)
+       WHERE i.natural_key = 'ocd-division/country:us|117|S35'`,
+    )
+    expect(rows).toEqual([{ rank: 3 }])
+  })
+})

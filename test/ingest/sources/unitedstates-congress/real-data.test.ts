@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { govtrackStatus } from '../../../../ingest/govtrack-status.ts'
+import type { ObservationOf } from '../../../../ingest/observation.ts'
+import { unitedstatesCongress } from '../../../../ingest/sources/unitedstates-congress/index.ts'
+import { foldStatus } from '../../../../ingest/status.ts'
+import { fromGovtrack } from '../../../../ingest/status-maps.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { readFrom } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const folder = realData('unitedstates-congress')
+
+describe.skipIf(folder === undefined)('the bills of the folder', () => {
+  it('are read whole, and end where GovTrack says they do', async () => {
+    const run = await readFrom(unitedstatesCongress, folder!)
+    expect(run.rejections).toEqual([])
+    expect(run.observations.flatMap(faultsOf)).toEqual([])
+    expect(run.of('bill').map(({ parts }) => parts.core!.identifier)).toEqual([
+      'HR 1500',
+      'HR 100',
+      'HR 200',
+      'S 100',
+    ])
+    // data.xml, texts, stamps and the BILLSTATUS documents, which are of another source.
+    expect(run.passed_over).toHaveLength(21)
+    for (const one of run.of('bill')) {
+      const { status } = one.parts.core!.extras.govtrack_status as { status: string }
+      const { actions, context } = foldedFrom(one)
+      expect([one.key, govtrackStatus(actions, context)]).toEqual([one.key, status])
+      const last = foldStatus(actions, context).at(-1)!
+      expect([one.key, { status: last.status, detail: last.detail }]).toEqual([one.key, fromGovtrack(status)])
+    }
+  })
+})
+
+function foldedFrom({ parts: { core, actions } }: ObservationOf<'bill'>) {
+  return {
+    actions: actions!.map((one, index) => ({ ...one, id: String(index) })),
+    context: {
+      jurisdiction: core!.jurisdiction,
+      chamber_of_origin: core!.chamber,
+      classification: core!.classification,
+      title: core!.title,
+    },
+  }
+}
