@@ -8,10 +8,9 @@ export function keepObjects(
 ): (objects: readonly NewObject[] | undefined) => Promise<void> {
   let store: ObjectStore | undefined
   return async (objects = []) => {
-    if (run.dry_run) return
-    for (const { bytes, media_type } of objects) {
-      store ??= createObjectStore(run.settings)
-      await store.put(bytes, media_type)
-    }
+    if (run.dry_run || objects.length === 0) return
+    store ??= createObjectStore(run.settings)
+    const into = store
+    await Promise.all(objects.map(({ bytes, media_type }) => into.put(bytes, media_type)))
   }
 }

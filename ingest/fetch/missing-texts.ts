@@ -1,6 +1,6 @@
-import type { Document, Version } from '../../schemas/event/bill.ts'
+import type { Version } from '../../schemas/event/bill.ts'
 
-/** A link of a version or document whose text is not there yet. */
+/** A link of a version whose text is not there yet. */
 export type MissingText = { readonly url: string; readonly media_type: string }
 
 /** When an address may be asked again; null: it gave a document. */
@@ -18,16 +18,16 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 const MOST_CHARACTERS = 2_000
 
 /**
- * For each version and document without a text the addresses that may be asked for it now, the one that reads best first:
+ * For each version without a text the addresses that may be asked for it now, the one that reads best first:
  * the next is for when that fails. An address that gave a document is not asked for it again, though what it gave was of
  * no use. Pure.
  */
 export function missingTexts(
-  bill: { readonly versions: readonly Version[]; readonly documents: readonly Document[] },
+  versions: readonly Version[],
   attempts: ReadonlyMap<string, Attempt>,
   now: string,
 ): MissingText[][] {
-  const missing = [...bill.versions, ...bill.documents].filter(({ text }) => text === null)
+  const missing = versions.filter(({ text }) => text === null)
   const open = missing.map((version) =>
     textLinks(version).filter(({ url }) => isOpen(attempts.get(url), now)),
   )

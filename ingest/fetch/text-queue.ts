@@ -15,7 +15,7 @@ export type WantedBill = {
 }
 
 /**
- * Texts that bills name and nobody has fetched. A bill is looked at when it has changed, and again when one of its
+ * Texts of versions that bills name and nobody has fetched. A bill is looked at when it has changed, and again when one of its
  * addresses is due: an address that failed is asked after 6 hours, a day, three days, then every week, and never dropped.
  */
 export type TextQueue = {
@@ -97,7 +97,7 @@ export function createTextQueue(database: Database, clock: Clock): TextQueue {
         const idle: (typeof held)[number][] = []
         for (const row of held) {
           const bill = row.content as HeldBill
-          const texts = row.links.length === 0 ? [] : missingTexts(bill, attempts, now)
+          const texts = row.links.length === 0 ? [] : missingTexts(bill.versions, attempts, now)
           if (texts.length === 0) idle.push(row)
           else if (wanted.length < most) wanted.push({ ...row, bill: bill.core, texts })
         }
@@ -114,8 +114,7 @@ export function createTextQueue(database: Database, clock: Clock): TextQueue {
 
 function linksOf(content: object): string[] {
   if (isRemoved(content)) return []
-  const { versions, documents } = content as HeldBill
-  return [...versions, ...documents]
+  return (content as HeldBill).versions
     .filter(({ text }) => text === null)
     .flatMap((version) => textLinks(version).map(({ url }) => url))
 }

@@ -9,7 +9,7 @@ function version(...links: Version['links']): Version {
 }
 const link = (url: string, media_type = ''): Version['links'][number] => ({ url, media_type })
 const urlsOf = (versions: Version[], attempts = new Map()) =>
-  missingTexts({ versions, documents: [] }, attempts, NOW).map((links) => links.map(({ url }) => url))
+  missingTexts(versions, attempts, NOW).map((links) => links.map(({ url }) => url))
 
 describe('the addresses that may be asked for a text', () => {
   it('are those of the formats that are read, the best first, whatever order they are listed in', () => {
