@@ -12,7 +12,8 @@ const PRESIDING = 1
  * A roll call as its words tell it. Scrapers compute results as more yes than no, call every motion a passage and put
  * committees or chambers in the wrong place; the words and the number of voters say it better. What a source said
  * otherwise is kept in `extras`: `reported_result`, `reported_chamber`, `reported_motion_classification`; a call with more
- * voters than its chamber has seats gets `voters_exceed_seats`, one that needs a share of its own `requirement`. Counts and voters stay as they were.
+ * voters than its chamber has seats gets `voters_exceed_seats`, one that needs a share of its own `requirement`, one whose
+ * words count otherwise `printed_counts`. Counts and voters stay as they were.
  */
 export function judgeVote(vote: RollCall): RollCall {
   const place = findJurisdiction(vote.jurisdiction)?.abbreviation ?? ''
@@ -25,6 +26,8 @@ export function judgeVote(vote: RollCall): RollCall {
   if (chamber !== vote.chamber) extras.reported_chamber = vote.chamber
   if (vote.motion_classification.some((word) => !motion_classification.includes(word)))
     extras.reported_motion_classification = vote.motion_classification
+  const printed = printedCounts(vote)
+  if (printed !== null) extras.printed_counts = printed
   const requirement = requirementOf(vote.motion_text)
   if (requirement !== null) extras.requirement ??= requirement
   if (seats !== null && vote.votes.length > seats + PRESIDING)
@@ -40,6 +43,18 @@ function chamberOf({ chamber, organization, votes }: RollCall, place: string): s
   if (!CHAMBER_BY_SIZE.has(place)) return chamber
   // Neither chamber prints less than all its members: the nearer size is the one.
   return Math.abs(votes.length - upper) < Math.abs(votes.length - lower) ? 'upper' : 'lower'
+}
+
+/** What the words count, where it is not what the source counts: Michigan's tables are cut off at the end of a page. */
+function printedCounts({
+  motion_text,
+  counts,
+}: RollCall): { readonly yes: number; readonly no: number } | null {
+  const match = /\byeas? ?=? ?(\d+),? nays? ?=? ?(\d+)/iu.exec(motion_text)
+  if (match === null) return null
+  const [yes, no] = [Number(match[1]), Number(match[2])]
+  const told = (option: string): number | undefined => counts.find((one) => one.option === option)?.value
+  return told('yes') === yes && told('no') === no ? null : { yes, no }
 }
 
 /** The share of votes that a motion needs, as printed: `2/3`. Delaware prints nothing else; `SM` there is a simple majority. */

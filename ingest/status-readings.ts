@@ -6,7 +6,8 @@ type StepFields = {
   referred: object
   reported: object
   amended: { readonly chamber: Chamber | null }
-  passed: { readonly chamber: Chamber | null; readonly amended: boolean }
+  /** `same`: the other chamber's text, whatever was adopted on the way to it. */
+  passed: { readonly chamber: Chamber | null; readonly amended: boolean; readonly same?: boolean }
   /** `amended`: agreed to the other chamber's text with changes of its own. */
   concurred: { readonly chamber: Chamber | null; readonly amended: boolean }
   reconsidered: { readonly chamber: Chamber | null }
@@ -75,7 +76,12 @@ export const readings: readonly Reading[] = [
     of: ['reading-3'],
     in: ['me'],
     words: /\bpassed to be engrossed\b/iu,
-    step: (chamber, text) => ({ kind: 'passed', chamber, amended: /non-?concurrence/iu.test(text) }),
+    step: (chamber, text) => ({
+      kind: 'passed',
+      chamber,
+      amended: /non-?concurrence/iu.test(text),
+      same: !/non-?concurrence/iu.test(text),
+    }),
   },
   // Virginia: the Governor's recommendations are neither signature nor veto.
   {

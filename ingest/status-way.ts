@@ -107,7 +107,7 @@ function pass(way: Way, step: StepOf<'passed'>, on: string): void {
     step.chamber ?? (way.passed.has(measure.origin) ? otherThan(measure.origin) : measure.origin)
   if (chamber === 'legislature') return
   const again = way.passed.has(chamber)
-  const amended = step.amended || (!again && way.amended.has(chamber))
+  const amended = step.amended || (!again && step.same !== true && way.amended.has(chamber))
   way.passed.add(chamber)
   way.amended.delete(chamber)
   if (way.passed.size === 1) advance(way, 'passed_one_chamber')

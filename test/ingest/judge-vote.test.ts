@@ -88,6 +88,19 @@ describe('the chamber of a roll call', () => {
   })
 })
 
+describe('the counts of a roll call', () => {
+  it('stay as the source gives them, beside what the words count', () => {
+    const counts = [
+      { option: 'yes', value: 4 },
+      { option: 'no', value: 5 },
+    ]
+    const motion_text = 'PASSED ROLL CALL # 17 YEAS 30 NAYS 5 EXCUSED 1 NOT VOTING 0'
+    const vote = roll('mi', { motion_text, counts })
+    expect([vote.counts, vote.extras.printed_counts]).toEqual([counts, { yes: 30, no: 5 }])
+    expect(roll('mi', { motion_text, counts: [{ option: 'yes', value: 30 }, counts[1]!] }).extras).toEqual({})
+  })
+})
+
 describe('a roll call with more voters than seats', () => {
   it('is flagged and kept whole (a list of voters three times)', () => {
     const vote = roll('ny', { chamber: 'lower', votes: voters(450) })

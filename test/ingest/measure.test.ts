@@ -115,4 +115,21 @@ describe('resolutions and amendments of a constitution', () => {
       ).at(-1),
     ).toBe('failed')
   })
+
+  it('the letters of a number go before a class that says only bill or resolution', () => {
+    const signed: Line[] = [
+      ['H', 'Passed House', 'passage'],
+      ['S', 'Passed Senate', 'passage'],
+      ['-', 'Signed by President.', 'executive-signature'],
+      ['-', 'Became Public Law No: 119-5.', 'became-law'],
+    ]
+    const context = { classification: ['resolution'], identifier: 'HJRES 25' }
+    expect(way('us', signed, context).at(-1)).toBe('enacted')
+    expect(way('us', signed.slice(0, 1), { ...context, identifier: 'HCONRES 7' })).toEqual([
+      'passed_one_chamber',
+    ])
+    expect(way('us', signed.slice(0, 1), { ...context, identifier: 'HRES 7' })).toEqual(['adopted'])
+    const nevada = { classification: ['bill'], identifier: 'ACR5' }
+    expect(way('nv', signed.slice(0, 2), nevada).at(-1)).toBe('adopted')
+  })
 })
