@@ -8,43 +8,52 @@ import type { Retold } from './retell.ts'
  * ids of their own; the old ones end with the reason. Keys and records go with them.
  */
 export async function moveVotesTo(client: PoolClient, from: Identity, to: Identity): Promise<Retold[]> {
-  const { rows: votes } = await client.query<{ id: number; ocd_id: string }>(
-    `SELECT v.id, v.ocd_id FROM ingest.entity v
+  const { rows: votes } = await client.query<Vote>(
+    `SELECT v.id AS entity_id, v.ocd_id FROM ingest.entity v
      WHERE v.entity_type = 'vote' AND v.kafka_key = $1
        AND EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id) ORDER BY v.ocd_id`,
     [from.ocd_id],
   )
+  return tellUnder(client, votes, to, `its bill became ${to.ocd_id}`)
+}
+
+type Vote = Pick<Identity, 'entity_id' | 'ocd_id'>
+
+/** Roll calls that stand elsewhere are told under this bill from now on. */
+export async function tellUnder(
+  client: PoolClient,
+  votes: readonly Vote[],
+  bill: Identity,
+  why: string,
+): Promise<Retold[]> {
   if (votes.length === 0) return []
   const moved = votes.map((vote) => ({
     ...vote,
-    new_ocd_id: mintOcdId('vote', `${vote.ocd_id}|${to.ocd_id}`),
+    new_ocd_id: mintOcdId('vote', `${vote.ocd_id}|${bill.ocd_id}`),
   }))
-  const params = [moved.map(({ id }) => id), moved.map(({ new_ocd_id }) => new_ocd_id)]
+  const params = [moved.map(({ entity_id }) => entity_id), moved.map(({ new_ocd_id }) => new_ocd_id)]
   await client.query(
     `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key)
      SELECT nextval('ingest.entity_id'), w.ocd_id, 'vote', $2
      FROM (SELECT ocd_id FROM unnest($1::text[]) AS u (ocd_id) ORDER BY ocd_id OFFSET 0) w
      ON CONFLICT (ocd_id) DO NOTHING`,
-    [params[1], to.ocd_id],
+    [params[1], bill.ocd_id],
   )
-  const { rows } = await client.query<{ old_id: number; new_id: number }>(
-    `SELECT w.id AS old_id, e.id AS new_id FROM unnest($1::bigint[], $2::text[]) AS w (id, ocd_id)
+  const { rows } = await client.query<{ from_id: number; to_id: number; to_ocd_id: string }>(
+    `SELECT w.id AS from_id, e.id AS to_id, e.ocd_id AS to_ocd_id
+     FROM unnest($1::bigint[], $2::text[]) AS w (id, ocd_id)
      JOIN ingest.entity e ON e.ocd_id = w.ocd_id ORDER BY w.id`,
     params,
   )
   await client.query(
     `INSERT INTO ingest.merged (loser_id, winner_id, reason)
-     SELECT old_id, new_id, $3 FROM unnest($1::bigint[], $2::bigint[]) AS w (old_id, new_id)`,
-    [rows.map(({ old_id }) => old_id), rows.map(({ new_id }) => new_id), `its bill became ${to.ocd_id}`],
+     SELECT from_id, to_id, $3 FROM unnest($1::bigint[], $2::bigint[]) AS w (from_id, to_id)`,
+    [rows.map(({ from_id }) => from_id), rows.map(({ to_id }) => to_id), why],
   )
-  await moveVotes(
-    client,
-    rows.map(({ old_id, new_id }) => ({ from_id: old_id, to_id: new_id })),
-  )
-  const names = new Map(moved.map(({ id, new_ocd_id }) => [id, new_ocd_id]))
-  return rows.flatMap(({ old_id, new_id }) => [
-    { entity_id: new_id },
-    { entity_id: old_id, reason: `told as ${names.get(old_id)}: its bill became ${to.ocd_id}` },
+  await moveVotes(client, rows)
+  return rows.flatMap(({ from_id, to_id, to_ocd_id }) => [
+    { entity_id: to_id },
+    { entity_id: from_id, reason: `told as ${to_ocd_id}: ${why}` },
   ])
 }
 

@@ -4,12 +4,15 @@ import { type BillContext, contextOfBill, contextOfNoBill, contextOfVote } from 
 import { type Evaluation, evaluate } from './evaluate.ts'
 import { isRemoved } from './held.ts'
 import type { Dispute } from './identity-disputes.ts'
+import { tellUnder } from './move-votes.ts'
 import type { ObservedType, PartsOf } from './observation.ts'
 import { encodeTelling, type Telling } from './outbox.ts'
 import type { Placed } from './placement.ts'
 import { type Rejected, rejectObservation } from './quarantine.ts'
+import { retell } from './retell.ts'
 import type { RunContext } from './run-context.ts'
 import { coreOf, loadScene, type Scene, sessionOf } from './scene.ts'
+import { sourceOf } from './source-label.ts'
 import { createWrites, type Writes, writeAll } from './writes.ts'
 
 /** What became of one arrival. */
@@ -59,7 +62,30 @@ export async function recordChanges(
   for (const placed of ordered) {
     outcomes.push(await recordOne(placed, scene, run, writes).catch((error) => refuse(placed, error, run)))
   }
-  return { outcomes, name_keys: await writeAll(client, run, writes) }
+  const name_keys = await writeAll(client, run, writes)
+  await giveBills(client, run, outcomes, scene)
+  return { outcomes, name_keys }
+}
+
+/** A roll call that was told about no bill, and of which a source knows the bill, is told under that from now on. */
+async function giveBills(
+  client: PoolClient,
+  run: RunContext,
+  outcomes: readonly Outcome[],
+  scene: Scene,
+): Promise<void> {
+  for (const { placed, kind } of outcomes) {
+    if (placed.observation.entity !== 'vote' || kind === 'rejected') continue
+    const vote = scene.identityOf(placed)
+    const bill = scene.toldBillOf(placed)
+    if (bill === null || vote.kafka_key !== vote.ocd_id) continue
+    await retell(
+      client,
+      run,
+      await tellUnder(client, [vote], bill, `its bill is ${bill.ocd_id}`),
+      'snapshots',
+    )
+  }
 }
 
 async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: Writes): Promise<Outcome> {
@@ -160,12 +186,6 @@ function voteOf(held: object | null): PartsOf['vote']['vote'] | null {
 /** Of a session as it is held. */
 function closedOn(held: object | null): string | null {
   return (held as Partial<PartsOf['session']> | null)?.closed?.closed_on ?? null
-}
-
-/** `openstates-scraper/us-wa`. */
-export function sourceOf(source: string, division_id: string): string {
-  const places = division_id.split('/').slice(1)
-  return `${source}/${places.map((place) => place.slice(place.indexOf(':') + 1)).join('-')}`
 }
 
 function settle(placed: Placed, evaluation: Exclude<Evaluation, { outcome: 'changed' }>): Outcome {

@@ -2,7 +2,13 @@ import type { PoolClient } from 'pg'
 import type { BillCore } from '../schemas/event/bill.ts'
 import type { RollCall } from '../schemas/event/vote.ts'
 import type { EntityType } from '../schemas/vocabulary.ts'
-import { type BillContext, contextOfBill, contextOfNoBill, loadBillCores } from './bill-context.ts'
+import {
+  type BillContext,
+  contextOfBill,
+  contextOfNoBill,
+  contextOfVote,
+  loadBillCores,
+} from './bill-context.ts'
 import { diff } from './diff.ts'
 import { retireBill } from './diff-bill.ts'
 import { changeOfTold } from './evaluate.ts'
@@ -12,11 +18,11 @@ import { sessionKey } from './identity-keys.ts'
 import { toInstant } from './instant.ts'
 import type { ObservedType } from './observation.ts'
 import { encodeTelling } from './outbox.ts'
-import { sourceOf } from './record-changes.ts'
 import type { RunContext } from './run-context.ts'
 import { coreOf } from './scene.ts'
 import { findSessions, type SessionState } from './session-state.ts'
 import { loadHeld, loadSnapshots } from './snapshots.ts'
+import { sourceOf } from './source-label.ts'
 import { countEvent } from './tally.ts'
 import { createWrites, writeAll } from './writes.ts'
 
@@ -153,6 +159,8 @@ async function createContexts(
   const bills = await findByOcdId(client, [...new Set(votes.map(({ kafka_key }) => kafka_key))])
   const others = retold.flatMap(({ into }) => into?.entity_id ?? [])
   const cores = await loadBillCores(client, [...others, ...[...bills.values()].map((bill) => bill.entity_id)])
+  const unknown = [...bills.values()].map((bill) => bill.entity_id).filter((id) => !cores.has(id))
+  const numbers = await loadNumbers(client, unknown)
   return ({ entity_id, into }, now) => {
     const identity = known.get(entity_id)!
     const before = held.get(entity_id) ?? null
@@ -163,11 +171,25 @@ async function createContexts(
     if (identity.entity_type !== 'vote') return null
     const vote = voteIn(now) ?? voteIn(before)
     const bill = bills.get(identity.kafka_key)
-    const core = bill === undefined ? undefined : cores.get(bill.entity_id)
     if (vote === null) return null
-    if (bill === undefined || core === undefined || bill.entity_id === entity_id) return contextOfNoBill(vote)
-    return contextOfBill(bill, core as BillCore)
+    if (bill === undefined || bill.entity_id === entity_id) return contextOfNoBill(vote)
+    const core = cores.get(bill.entity_id)
+    if (core !== undefined) return contextOfBill(bill, core as BillCore)
+    const { jurisdiction, session } = vote
+    const identifier = numbers.get(bill.entity_id) ?? ''
+    return contextOfVote({ key: '', identifier, jurisdiction, session }, bill, null)
   }
+}
+
+/** Of bills that nobody has introduced: as their keys have them. */
+async function loadNumbers(client: PoolClient, bill_ids: readonly number[]): Promise<Map<number, string>> {
+  if (bill_ids.length === 0) return new Map()
+  const { rows } = await client.query<{ entity_id: number; number: string }>(
+    `SELECT entity_id, min(split_part(natural_key, '|', 3)) AS number FROM ingest.identity
+     WHERE entity_id = ANY ($1::bigint[]) GROUP BY 1`,
+    [bill_ids],
+  )
+  return new Map(rows.map(({ entity_id, number }) => [entity_id, number]))
 }
 
 function coreIn(told: readonly { readonly parts: object }[]): BillCore | null {

@@ -38,6 +38,8 @@ export type Scene = {
   readonly identityOf: (placed: Placed) => Identity
   /** Of the bill that a vote is told with. */
   readonly billOf: (placed: Placed) => Identity | null
+  /** The bill that its source says a vote is about. */
+  readonly toldBillOf: (placed: Placed) => Identity | null
   /** Events told so far, by entity. */
   readonly sequences: ReadonlyMap<number, number>
   readonly snapshots: ReadonlyMap<number, readonly HeldSnapshot[]>
@@ -63,11 +65,14 @@ export async function loadScene(client: PoolClient, placed: readonly Placed[]): 
   const snapshots = await loadSnapshots(client, entity_ids)
   const held = await loadHeld(client, entity_ids)
   const sessions = placed.map((one) => sessionOf(one, held.get(identityOfPlaced(one).entity_id) ?? null))
-  const billOf = await findBills(client, placed, identityOfPlaced, identities)
+  const toldBillOf = ({ observation: { bill } }: Placed) =>
+    bill === null ? null : identities.get(identityOf('bill', bill.key))!
+  const billOf = await findBills(client, placed, identityOfPlaced, toldBillOf)
   const bill_ids = placed.flatMap((one) => billOf(one)?.entity_id ?? [])
   return {
     identityOf: identityOfPlaced,
     billOf,
+    toldBillOf,
     sequences,
     snapshots,
     held,
@@ -150,10 +155,8 @@ async function findBills(
   client: PoolClient,
   placed: readonly Placed[],
   identityOfPlaced: Scene['identityOf'],
-  identities: ReadonlyMap<string, Identity>,
+  told: Scene['toldBillOf'],
 ): Promise<Scene['billOf']> {
-  const told = ({ observation: { bill } }: Placed) =>
-    bill === null ? null : identities.get(identityOf('bill', bill.key))!
   const keys = placed.filter(isVote).flatMap((one) => {
     const { kafka_key, ocd_id } = identityOfPlaced(one)
     return kafka_key === (told(one)?.ocd_id ?? ocd_id) || kafka_key === ocd_id ? [] : [kafka_key]

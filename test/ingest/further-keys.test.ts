@@ -107,6 +107,27 @@ describe('two keys of one observation that name two entities', () => {
   })
 })
 
+describe('a roll call that is first told about no bill', () => {
+  it('is told under its bill once a source knows it, and only there', async () => {
+    const about_none = vote(null, 'a', {}, { also_keys: [roll(40)] })
+    await ingesting.told()
+    await ingesting.run(alone(about_none), { name: 'a' })
+    const [recorded] = await ingesting.told()
+    expect(recorded?.body.bill).toMatchObject({ id: null })
+    await ingesting.run(alone(vote('HB 40', 'b', {}, { also_keys: [roll(40)] })), { name: 'b' })
+    const told = await ingesting.told()
+    expect(typesOf(told)).toEqual(['vote.recorded', 'vote.removed'])
+    expect(told[0]?.body.bill).toMatchObject({ identifier: 'HB 40' })
+    expect(told[1]).toMatchObject({
+      subject: recorded?.subject,
+      body: { reason: expect.stringContaining('told as') },
+    })
+    await ingesting.run(alone({ ...about_none, observed_at: '2026-06-01T00:00:00Z' }), { name: 'a' })
+    await ingesting.run(alone(bill('HB 40')), { name: 'a' })
+    expect(typesOf(await ingesting.told())).toEqual(['bill.introduced', 'bill.status_changed'])
+  })
+})
+
 describe('a listing that has several under one key', () => {
   it('finds each of them by its further key though all else changed', async () => {
     const [a, b] = [1, 2].map((number) =>
