@@ -75,7 +75,7 @@ export const readings: readonly Reading[] = [
   {
     of: ['reading-3'],
     in: ['me'],
-    words: /\bpassed to be engrossed\b/iu,
+    words: /^(?!.*\breconsider).*\bpassed to be engrossed\b/iu,
     step: (chamber, text) => ({
       kind: 'passed',
       chamber,

@@ -215,7 +215,10 @@ const moves: { readonly [K in StepKind]: Move<K> } = {
   },
   override_passed: override,
   override_failed: (way, _, on) => {
-    if (way.status === 'vetoed') stop(way, 'vetoed', 'override_failed', on)
+    // Maine tells of a veto only where it is voted on.
+    const was_vetoed =
+      way.status === 'vetoed' || (way.reached !== null && rank(way.reached) >= rank('passed_both'))
+    if (was_vetoed && !isFinal(way)) stop(way, 'vetoed', 'override_failed', on)
   },
   enacted: (way, { detail }, on) => enact(way, detail, on),
   failed: (way, _, on) => {

@@ -1,6 +1,7 @@
 import type { RuleTable } from '../rule.ts'
 
 const maine: RuleTable = [
+  { words: /^held by the governor/iu, classes: ['executive-receipt'], last: true },
   { words: /\bveto was sustained\b/iu, classes: ['executive-veto', 'veto-override-failure'], last: true },
   { words: /\breturned by the governor\b.*\bobjections\b/iu, classes: ['executive-veto'] },
   { words: /^(?:voted|roll call|reports? read\.?$|\(yeas)/iu, classes: [], last: true },
