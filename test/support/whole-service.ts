@@ -150,6 +150,7 @@ export async function createWholeService(
         await ingest('openstates-people', join(sampleFolder, 'people')),
         await ingest('openstates-scraper', join(sampleFolder, 'legislature')),
         await ingest('federal-register', join(sampleFolder, 'register')),
+        await ingest('ocd-divisions', join(sampleFolder, 'divisions')),
       ]
     },
     startRelay,
