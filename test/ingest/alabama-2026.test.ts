@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillClasses } from '../../ingest/action-classes/classify-action.ts'
 import { listFiles, readFiles } from '../../ingest/file-input.ts'
 import type { HeldBill } from '../../ingest/held.ts'
 import { runIngest } from '../../ingest/run.ts'
@@ -32,9 +33,16 @@ type Revision = {
   readonly versions: readonly unknown[]
 }
 
-/** What the source lists, by hand: this test must not trust the mapper or the alignment. */
-const lineOf = ({ date, organization_id, description, classification }: Listed) =>
-  [date, organization_id, description, ...new Set(classification)].join('|')
+const ALABAMA = 'ocd-division/country:us/state:al'
+
+/**
+ * What the source lists, by hand: this test must not trust the mapper or the alignment. Where it gives no class, that of
+ * the words is part of the action: a class that it adds later, and that the words had told, corrects nothing.
+ */
+const lineOf = ({ date, organization_id, description, classification }: Listed) => {
+  const classes = fillClasses(classification, { division_id: ALABAMA, chamber: null, description })
+  return [date, organization_id, description, ...classes].join('|')
+}
 
 /** How many lines of `a` are not in `b`, each counted as often as it stands. */
 function surplus(a: readonly string[], b: readonly string[]): number {
@@ -191,13 +199,13 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     expect(countsOf(told)).toMatchInlineSnapshot(`
       {
         "bill.action": 14759,
-        "bill.action_corrected": 2241,
+        "bill.action_corrected": 270,
         "bill.action_removed": 96,
         "bill.documents_changed": 1447,
         "bill.introduced": 1507,
         "bill.related_changed": 180,
         "bill.sponsors_changed": 1521,
-        "bill.status_changed": 5143,
+        "bill.status_changed": 5925,
         "bill.updated": 2114,
         "bill.versions_changed": 3078,
         "jurisdiction.observed": 1,
