@@ -5,6 +5,7 @@ import { billKey } from '../../identity-keys.ts'
 import { toLocal } from '../../local-time.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { oldestFirst } from '../action-order.ts'
+import { docketKeys } from '../dockets.ts'
 import {
   type Fields,
   fieldsOf,
@@ -30,6 +31,11 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
   const session = textOf(fields, 'legislative_session')
   const identifier = textOf(fields, 'identifier')
   const sources = linksOf(fields, 'sources')
+  const other_identifiers = mapList(fields, 'other_identifiers', (item) => ({
+    identifier: looseText(item, 'identifier'),
+    scheme: looseText(item, 'scheme'),
+  }))
+  const dockets = docketKeys({ jurisdiction: division_id, session, other_identifiers })
   return {
     entity: 'bill',
     key: billKeyOf(division_id, session, identifier),
@@ -55,10 +61,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
           title: looseText(item, 'title'),
           note: looseText(item, 'note'),
         })),
-        other_identifiers: mapList(fields, 'other_identifiers', (item) => ({
-          identifier: looseText(item, 'identifier'),
-          scheme: looseText(item, 'scheme'),
-        })),
+        other_identifiers,
         citations: mapList(fields, 'citations', citationOf),
         sources,
         extras: { ...fieldsOf(fields, 'extras') },
@@ -72,6 +75,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
       documents: versionsOf(fields, 'documents', jurisdiction),
       related_bills: relatedOf(fields),
     },
+    ...(dockets.length > 0 && { replaces: dockets }),
     bill: null,
     aliases: [],
     removed: null,
