@@ -114,7 +114,7 @@ export function createTextQueue(database: Database, clock: Clock): TextQueue {
 
 function linksOf(content: object): string[] {
   if (isRemoved(content)) return []
-  return (content as HeldBill).versions
+  return ((content as Partial<HeldBill>).versions ?? [])
     .filter(({ text }) => text === null)
     .flatMap((version) => textLinks(version).map(({ url }) => url))
 }

@@ -63,8 +63,10 @@ function plainText(lines: readonly string[]): {
 } {
   const text = `${lines.join('\n')}\n`
   const bytes = Buffer.from(text)
+  let characters = 0
+  for (const _ of text) characters += 1
   return {
-    pointer: { sha256: sha256Of(bytes), bytes: bytes.length, characters: text.length },
+    pointer: { sha256: sha256Of(bytes), bytes: bytes.length, characters },
     object: { bytes, media_type: 'text/plain; charset=utf-8' },
   }
 }

@@ -1,7 +1,7 @@
 import { createLines } from './lines.ts'
 import { readHtml } from './markup.ts'
 
-/** Of the site, not of the bill. */
+/** Of the site, not of the bill. A form is not: many sites wrap the whole page in one. */
 const skipped = new Set([
   'head',
   'script',
@@ -12,9 +12,9 @@ const skipped = new Set([
   'header',
   'footer',
   'aside',
-  'form',
   'button',
   'select',
+  'textarea',
   'svg',
   'object',
   'iframe',

@@ -14,6 +14,12 @@ describe('the text of a page', () => {
     expect(linesOfHtml('<div>Menu</div><main><p>A bill.</p></main><div>Contact</div>')).toEqual(['A bill.'])
   })
 
+  it('is found where the whole page is a form', () => {
+    const page =
+      '<form id="aspnetForm"><select><option>2026</option></select><p>A bill.</p><button>Go</button></form>'
+    expect(linesOfHtml(page)).toEqual(['A bill.'])
+  })
+
   it('keeps the lines of preformatted text', () => {
     expect(linesOfHtml('<pre>H. R. 9\n\n  A BILL\nTo keep bees.</pre>')).toEqual([
       'H. R. 9',
