@@ -1,32 +1,58 @@
-import type { Database } from '../runtime/postgres.ts'
+import type { PoolClient } from 'pg'
 import type { RollCall } from '../schemas/event/vote.ts'
 import { pairRollCalls, type RollCallFacts } from './pair-roll-calls.ts'
 import { furtherKeys, type Placed } from './placement.ts'
+
+type Client = Pick<PoolClient, 'query'>
 
 /**
  * Looks among the roll calls of other sources for those that a source tells under keys of its own and that nobody knows
  * (pair-roll-calls.ts). Costs nothing where no other source tells of the jurisdiction.
  */
 export async function joinRollCalls(
-  database: Database,
+  database: Client,
   source: string,
   placed: readonly Placed[],
 ): Promise<Placed[]> {
-  const unknown = placed.filter(
-    ({ observation, known }) => observation.entity === 'vote' && known === null && observation.bill !== null,
-  )
-  if (unknown.length === 0 || !(await hasOtherSources(database, source, unknown))) return [...placed]
-  const others = await findUnjoined(database, source, [
-    ...new Set(unknown.map(({ observation }) => observation.bill!.key)),
-  ])
-  if (others.length === 0) return [...placed]
+  const unknown = placed.filter(isUnknown)
+  if (unknown.length === 0) return [...placed]
+  const others = await findOthers(database, source, unknown)
   const facts = unknown.map(factsOf)
   const pairs = pairRollCalls(facts, others)
+  const compared_with = new Set(others.map(({ entity_id }) => entity_id))
   const joined = new Map(facts.map((one) => [one.placed, pairs.get(one)]))
   return placed.map((one) => {
     const other = joined.get(one)
-    return other === undefined ? one : joinTo(one, other)
+    if (other !== undefined) return joinTo(one, other)
+    return joined.has(one) ? { ...one, compared_with } : one
   })
+}
+
+/**
+ * Whether another source has told roll calls of the same bills since these were compared with all there were. Under the
+ * locks of the bills: of two that tell the same at once, the later one sees what the earlier one told.
+ */
+export async function findNewRollCalls(
+  client: Client,
+  source: string,
+  placed: readonly Placed[],
+): Promise<Placed[]> {
+  const unknown = placed.filter(isUnknown)
+  if (unknown.length === 0) return []
+  const others = Map.groupBy(await findOthers(client, source, unknown), ({ bill }) => bill)
+  return unknown.filter(({ observation, compared_with }) =>
+    others.get(observation.bill!.key)?.some(({ entity_id }) => compared_with?.has(entity_id) !== true),
+  )
+}
+
+export function isUnknown({ observation, known }: Placed): boolean {
+  return observation.entity === 'vote' && known === null && observation.bill !== null
+}
+
+async function findOthers(database: Client, source: string, unknown: readonly Placed[]): Promise<Unjoined[]> {
+  if (!(await hasOtherSources(database, source, unknown))) return []
+  const bills = new Set(unknown.map(({ observation }) => observation.bill!.key))
+  return findUnjoined(database, source, [...bills])
 }
 
 type Unjoined = RollCallFacts & {
@@ -54,7 +80,7 @@ function factsOf(placed: Placed): RollCallFacts & { placed: Placed } {
 }
 
 async function hasOtherSources(
-  database: Database,
+  database: Client,
   source: string,
   placed: readonly Placed[],
 ): Promise<boolean> {
@@ -71,7 +97,7 @@ async function hasOtherSources(
 
 /** The roll calls of these bills of which this source has not told. */
 async function findUnjoined(
-  database: Database,
+  database: Client,
   source: string,
   bill_keys: readonly string[],
 ): Promise<Unjoined[]> {

@@ -19,6 +19,8 @@ export type Placed = Arrival & {
   readonly elsewhere: readonly ElsewhereKey[]
   /** All that was listed with it under its key: they are placed together. */
   readonly group: ObservationGroup
+  /** Of a roll call that nobody knows: those of other sources that it was found to be none of. */
+  readonly compared_with?: ReadonlySet<number>
 }
 
 export type ElsewhereKey = {

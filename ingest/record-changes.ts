@@ -56,7 +56,7 @@ export async function recordChanges(
       ORDER.indexOf(a.observation.entity) - ORDER.indexOf(b.observation.entity) ||
       (a.natural_key < b.natural_key ? -1 : 1),
   )
-  const scene = await loadScene(client, ordered)
+  const scene = await loadScene(client, run.source, ordered)
   const writes = createWrites()
   const outcomes: Outcome[] = []
   for (const placed of ordered) {

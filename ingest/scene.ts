@@ -12,6 +12,7 @@ import {
   type Wanted,
 } from './identity.ts'
 import { sessionKey } from './identity-keys.ts'
+import { findNewRollCalls, isUnknown } from './join-roll-calls.ts'
 import type { ObservedType } from './observation.ts'
 import { furtherKeys, type Placed } from './placement.ts'
 import { findSessions, lockSessions, type SessionState } from './session-state.ts'
@@ -51,7 +52,11 @@ export type Scene = {
 }
 
 /** Throws PlacementOutdated where somebody else has minted meanwhile what was found to be unknown; EntityTwice. */
-export async function loadScene(client: PoolClient, placed: readonly Placed[]): Promise<Scene> {
+export async function loadScene(
+  client: PoolClient,
+  source: string,
+  placed: readonly Placed[],
+): Promise<Scene> {
   await lockSessions(client, {
     shared: jurisdictionsOf(placed, 'bill'),
     alone: jurisdictionsOf(placed, 'session'),
@@ -61,7 +66,9 @@ export async function loadScene(client: PoolClient, placed: readonly Placed[]): 
     identities.get(identityOf(observation.entity, natural_key))!
   const entity_ids = placed.map((one) => identityOfPlaced(one).entity_id)
   if (new Set(entity_ids).size < entity_ids.length) throw new EntityTwice()
-  const sequences = await lockEntities(client, entity_ids)
+  const sequences = await lockEntities(client, [...entity_ids, ...billsOfUnknown(placed, identities)])
+  const joinable = await findNewRollCalls(client, source, placed)
+  if (joinable.length > 0) throw new PlacementOutdated(joinable.map(({ natural_key }) => natural_key))
   const snapshots = await loadSnapshots(client, entity_ids)
   const held = await loadHeld(client, entity_ids)
   const sessions = placed.map((one) => sessionOf(one, held.get(identityOfPlaced(one).entity_id) ?? null))
@@ -82,6 +89,13 @@ export async function loadScene(client: PoolClient, placed: readonly Placed[]): 
     ),
     bill_cores: await loadBillCores(client, bill_ids),
   }
+}
+
+/** New roll calls of one bill are told one after the other, so that the later one finds the earlier one. */
+function billsOfUnknown(placed: readonly Placed[], identities: ReadonlyMap<string, Identity>): number[] {
+  return placed
+    .filter(isUnknown)
+    .map(({ observation: { bill } }) => identities.get(identityOf('bill', bill!.key))!.entity_id)
 }
 
 function jurisdictionsOf(placed: readonly Placed[], entity: ObservedType): string[] {

@@ -52,6 +52,23 @@ describe('one roll call that two sources tell, one of them without its number', 
     expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper'])
   })
 
+  it('is one though both tell it for the first time at the same moment', async () => {
+    const bills = [nextBill(), nextBill(), nextBill()]
+    for (const about of bills) {
+      const told = (name: string, key: string) =>
+        ingesting.run(alone(bill(about), vote(about, key, { counts: counts(60, 38) })), {
+          name,
+          mode: 'live',
+        })
+      await Promise.all([
+        told('openstates-scraper', 'a'),
+        told('legiscan', '998'),
+        told('openstates-bulk', 'b'),
+      ])
+      expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-bulk+openstates-scraper'])
+    }
+  })
+
   it.each<[string, Roll]>([
     ['another day', { start_date: '2026-02-02' }],
     ['another chamber', { chamber: 'upper' }],
