@@ -12,8 +12,7 @@ const PRESIDING = 1
  * A roll call as its words tell it. Scrapers compute results as more yes than no, call every motion a passage and put
  * committees or chambers in the wrong place; the words and the number of voters say it better. What a source said
  * otherwise is kept in `extras`: `reported_result`, `reported_chamber`, `reported_motion_classification`; a call with more
- * voters than its chamber has seats gets `voters_exceed_seats`, one that needs a share of its own `requirement`, one whose
- * words count otherwise `printed_counts`. Counts and voters stay as they were.
+ * voters than its chamber has seats gets `voters_exceed_seats`, one whose words count otherwise `printed_counts`. Counts and voters stay as they were.
  */
 export function judgeVote(vote: RollCall): RollCall {
   const place = findJurisdiction(vote.jurisdiction)?.abbreviation ?? ''
@@ -28,11 +27,11 @@ export function judgeVote(vote: RollCall): RollCall {
     extras.reported_motion_classification = vote.motion_classification
   const printed = printedCounts(vote)
   if (printed !== null) extras.printed_counts = printed
-  const requirement = requirementOf(vote.motion_text)
-  if (requirement !== null) extras.requirement ??= requirement
+  const requirement = vote.requirement ?? requirementOf(vote.motion_text)
   if (seats !== null && vote.votes.length > seats + PRESIDING)
     extras.voters_exceed_seats = { voters: vote.votes.length, seats }
-  return { ...vote, chamber, result, motion_classification, extras }
+  const needed = requirement === null ? {} : { requirement }
+  return { ...vote, chamber, result, motion_classification, ...needed, extras }
 }
 
 function chamberOf({ chamber, organization, votes }: RollCall, place: string): string | null {

@@ -52,7 +52,8 @@ describe.skipIf(history === undefined)('every revision of every Alabama bill of 
         held.set(ocd_id, stored)
       }
     }
-    expect(revisions).toBeGreaterThan(10_000)
+    // Of 10,130 the others only add classes that the words had told: copies to the source.
+    expect(revisions).toBe(9_201)
     expect(counts['bill.introduced']).toBe(1507)
     // Corrections of texts and days, not removals with additions: webhooks are sent for the latter.
     expect(counts['bill.action_removed']).toBeLessThan(120)

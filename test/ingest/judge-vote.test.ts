@@ -63,9 +63,9 @@ describe('the result of a roll call', () => {
 
   it('is not computed where a motion needs more than half; what it needs is told', () => {
     const vote = roll('de', { motion_text: '2/3', result: 'fail', votes: voters(20) })
-    expect([vote.result, vote.extras.requirement]).toEqual(['fail', '2/3'])
-    expect(roll('de', { motion_text: 'SM' }).extras.requirement).toBe('1/2')
-    expect(roll('mi', { motion_text: 'PASSED BY 2/3 VOTE ROLL CALL # 1' }).extras.requirement).toBe('2/3')
+    expect([vote.result, vote.requirement]).toEqual(['fail', '2/3'])
+    expect(roll('de', { motion_text: 'SM' }).requirement).toBe('1/2')
+    expect(roll('mi', { motion_text: 'PASSED BY 2/3 VOTE ROLL CALL # 1' }).requirement).toBe('2/3')
   })
 })
 
