@@ -14,8 +14,8 @@ export type RollCallFacts = Pick<
 }
 
 /**
- * Roll calls of one source and those of another that they are: of one bill, chamber and day, of one class of motion, with
- * the same yeas and nays. Only where there is exactly one on each side; where several fit, those whose motions read the
+ * Roll calls of one source and those of another that they are: of one bill, chamber and day, with the same yeas and nays,
+ * of one class of motion or, where that says little, on motions that read the same. Only where there is exactly one on each side; where several fit, those whose motions read the
  * same; and several that nothing tells apart are paired in their order, so that two stay two. What is left is no pair:
  * equal totals prove nothing.
  */
@@ -66,18 +66,27 @@ function placeOf({ bill, chamber, organization, start_date }: RollCallFacts): st
   return `${bill}|${chamber}|${organization === null ? 'floor' : 'committee'}|${start_date?.slice(0, 10)}`
 }
 
+/** A chamber divides on these many times a day, along the same lines: equal totals prove nothing. */
+const MOVED_OFTEN: ReadonlySet<string> = new Set(['amendment'])
+
 function fits(one: RollCallFacts, other: RollCallFacts): boolean {
   if (one.is_numbered && other.is_numbered) return false
   if (one.start_date === null || one.chamber === null) return false
   const [counted, other_counted] = [countsOf(one), countsOf(other)]
   if (counted === null || counted !== other_counted) return false
-  const classes = new Set(one.motion_classification)
-  if (classes.size === 0 || other.motion_classification.length === 0) return true
-  return other.motion_classification.some((word) => classes.has(word))
+  const [classes, other_classes] = [one.motion_classification, other.motion_classification]
+  const shared = classes.filter((word) => other_classes.includes(word))
+  if (shared.some((word) => !MOVED_OFTEN.has(word))) return true
+  const is_told_apart = classes.length > 0 && other_classes.length > 0 && shared.length === 0
+  return !is_told_apart && readsTheSame(one, other)
 }
 
 function fitsByText(one: RollCallFacts, other: RollCallFacts): boolean {
-  return fits(one, other) && textOf(one) !== '' && textOf(one) === textOf(other)
+  return fits(one, other) && readsTheSame(one, other)
+}
+
+function readsTheSame(one: RollCallFacts, other: RollCallFacts): boolean {
+  return textOf(one) !== '' && textOf(one) === textOf(other)
 }
 
 /** null where the votes were not counted: a voice vote is like any other. */

@@ -107,6 +107,19 @@ describe('roll calls of equal totals', () => {
     expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper', 'legiscan+openstates-scraper'])
   })
 
+  it.each([[['amendment']], [[]]])(
+    'on motions of class %j are joined by their words, not because each was the only one so far (V4)',
+    async (motion_classification) => {
+      const about = nextBill()
+      const motion = (motion_text: string) => ({ counts: counts(53, 70), motion_text, motion_classification })
+      await tell('openstates-scraper', vote(about, 'a', motion('Amendment 1')))
+      await tell('legiscan', vote(about, '2', motion('Amendment 2')))
+      await tell('openstates-scraper', vote(about, 'b', motion('Amendment 2')))
+      await tell('legiscan', vote(about, '1', motion('Amendment 1')))
+      expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper', 'legiscan+openstates-scraper'])
+    },
+  )
+
   it('on different motions are joined only where the motions read the same', async () => {
     const about = nextBill()
     const motion = (motion_text: string) => ({ counts: counts(53, 70), motion_text })
