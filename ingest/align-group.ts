@@ -46,6 +46,11 @@ export function alignGroup(
     const { discriminator } = group[index]!.observation
     return discriminator !== null && discriminators.includes(discriminator)
   })
+  // Another source may have told it: its address stands in the key of a variant.
+  match((index, { natural_key }) => {
+    const { discriminator } = group[index]!.observation
+    return discriminator !== null && natural_key === variantKey(base_key, discriminator)
+  })
   match((index, { hashes }) => hashes.includes(group[index]!.hash))
   // What is only known by a further key is nobody's that does not have it.
   const shares_base = (key: string) => key === base_key || key.startsWith(`${base_key}|`)

@@ -49,6 +49,15 @@ describe('observations that share one natural key', () => {
     expect(alignGroup([votes[2]!, corrected, votes[0]!], candidates)).toEqual([keys[2], keys[1], keys[0]])
   })
 
+  it('finds one that another source told by its address in the key', () => {
+    const candidates = [held(KEY, null, null), held(`${KEY}|https://b`, null, null)]
+    expect(alignGroup([one('B', 'https://b')], candidates)).toEqual([`${KEY}|https://b`])
+    expect(alignGroup([one('B', 'https://b'), one('A', 'https://a')], candidates)).toEqual([
+      `${KEY}|https://b`,
+      KEY,
+    ])
+  })
+
   it('keeps two that are equal in all apart', () => {
     const keys = alignGroup([one('A'), one('A')], [])
     expect(new Set(keys).size).toBe(2)

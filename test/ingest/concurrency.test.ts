@@ -64,6 +64,33 @@ describe('several observers of the same bills', () => {
   })
 })
 
+describe('two listings that give two bills one number, seen for the first time at one moment', () => {
+  it('are two bills of each number, whoever is first', async () => {
+    const pairs = Array.from({ length: 40 }, (_, index) =>
+      ['a', 'b'].map((address) =>
+        bill(`HR ${index}`, { title: address }, { discriminator: `https://example.gov/${index}/${address}` }),
+      ),
+    )
+    await Promise.all(
+      ['first', 'second', 'third'].map((name, index) =>
+        ingesting.run(index === 1 ? pairs.toReversed().map((pair) => pair.toReversed()) : pairs, {
+          name,
+          settings: { ingest_batch_entities: 5 + index },
+        }),
+      ),
+    )
+    const { rows } = await database.query<{ titles: number; sources: number; bills: number }>(
+      `SELECT titles, sources, count(*) AS bills FROM (
+         SELECT count(DISTINCT s.parts #>> '{core,title}') AS titles, count(*) AS sources
+         FROM ingest.snapshot s JOIN ingest.identity i USING (entity_id) WHERE i.natural_key LIKE '%|HR %'
+         GROUP BY s.entity_id
+       ) per_bill GROUP BY 1, 2`,
+    )
+    expect(rows).toEqual([{ titles: 1, sources: 3, bills: 80 }])
+    expectDense(await ingesting.told())
+  })
+})
+
 describe('a run that is cut off', () => {
   const items = alone(
     ...identifiers.map((identifier) => bill(identifier.replace('HB', 'SB'), { title: 'A' })),
