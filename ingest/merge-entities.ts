@@ -18,6 +18,15 @@ export type Merge = { readonly loser_id: number; readonly winner_id: number; rea
 
 type Entity = Identity & { readonly entity_type: EntityType }
 
+/**
+ * As a source says it, of its own accord and in every run: not where an operator has split the two, whose word goes
+ * before a source's.
+ */
+export async function mergeClaimed(client: PoolClient, teller: Teller, merge: Merge): Promise<boolean> {
+  if (await areKeptApart(client, merge.loser_id, merge.winner_id)) return false
+  return mergeEntities(client, teller, merge)
+}
+
 /** false: they are one already. Throws `not_found`, `usage` where they are of two kinds. In the caller's transaction. */
 export async function mergeEntities(client: PoolClient, teller: Teller, merge: Merge): Promise<boolean> {
   const loser_id = await finalOf(client, merge.loser_id)
@@ -30,6 +39,10 @@ export async function mergeEntities(client: PoolClient, teller: Teller, merge: M
   const moved = loser!.entity_type === 'bill' ? await moveVotesTo(client, loser!, winner!) : []
   const earlier = await losersOf(client, loser_id)
   await lockEntities(client, [loser_id, winner_id, ...earlier])
+  await client.query(`DELETE FROM ingest.kept_apart ${APART}`, [
+    [loser_id, ...earlier],
+    [winner_id, ...(await losersOf(client, winner_id))],
+  ])
   await client.query(
     `WITH keys AS (
        UPDATE ingest.identity SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
@@ -79,12 +92,30 @@ export async function splitEntity(client: PoolClient, teller: Teller, loser_id: 
      DELETE FROM ingest.merged WHERE loser_id = $1`,
     [loser_id, winner_id, parts],
   )
+  await client.query(
+    'INSERT INTO ingest.kept_apart (loser_id, winner_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [loser_id, winner_id],
+  )
   const into = loser!
   const gone: Retold[] = earlier.map((entity_id) => ({ entity_id, into }))
   await retell(client, teller, [{ entity_id: winner_id }, { entity_id: loser_id }], 'snapshots')
   await retell(client, teller, gone, 'snapshots')
   await retell(client, teller, moved, 'snapshots')
   if (winner!.entity_type === 'person') await forgetNames(client, winner_id, loser_id)
+}
+
+/** Of all that two entities are made of, $1 and $2. */
+const APART = `WHERE (loser_id = ANY ($1::bigint[]) AND winner_id = ANY ($2::bigint[]))
+  OR (loser_id = ANY ($2::bigint[]) AND winner_id = ANY ($1::bigint[]))`
+
+async function areKeptApart(client: PoolClient, one_id: number, other_id: number): Promise<boolean> {
+  const sets: number[][] = []
+  for (const id of [one_id, other_id]) {
+    const final_id = await finalOf(client, id)
+    sets.push([final_id, ...(await losersOf(client, final_id))])
+  }
+  const { rowCount } = await client.query(`SELECT FROM ingest.kept_apart ${APART}`, sets)
+  return (rowCount ?? 0) > 0
 }
 
 /** The entity that an entity has become, along all merges. */

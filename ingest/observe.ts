@@ -3,7 +3,7 @@ import { inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
 import { joinRollCalls } from './join-roll-calls.ts'
-import { mergeEntities } from './merge-entities.ts'
+import { mergeClaimed } from './merge-entities.ts'
 import type { ObservationGroup, ObservedType } from './observation.ts'
 import { furtherKeys, type Placed, placeGroup, roundsOf } from './placement.ts'
 import { quarantine, type Rejected, rejectObservation } from './quarantine.ts'
@@ -83,7 +83,7 @@ async function mergeReplaced(run: RunContext, outcomes: readonly Outcome[]): Pro
       await retryTransient(run.log, () =>
         inTransaction(run.database, async (client) => {
           await run.lease.fence(client)
-          await mergeEntities(client, run, merge)
+          await mergeClaimed(client, run, merge)
         }),
       )
     }

@@ -37,6 +37,13 @@ export async function up(knex: Knex): Promise<void> {
       merged_at timestamptz NOT NULL DEFAULT now()
     );
     CREATE INDEX merged_winner ON ingest.merged (winner_id);
+    -- an operator split these: no word of a source merges them again
+    CREATE TABLE ingest.kept_apart (
+      loser_id bigint NOT NULL REFERENCES ingest.entity,
+      winner_id bigint NOT NULL REFERENCES ingest.entity,
+      split_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (loser_id, winner_id)
+    );
     -- keys by which a source says that an entity is also another one: nothing is guessed, somebody has to look
     CREATE TABLE ingest.identity_dispute (
       entity_type text NOT NULL,

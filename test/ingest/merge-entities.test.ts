@@ -86,6 +86,30 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
   })
 })
 
+describe('a bill that an operator split from the one its source says it became', () => {
+  it('stays apart however often the source says so, until he merges them again', async () => {
+    const source = { ...live, name: 'other-source' }
+    const claim = { ...bill('S1600'), replaces: [bill('SD2600').key] }
+    await ingesting.run(alone(bill('SD2600'), bill('S1600'), bill('S1601')), source)
+    const loser = await billId('SD2600')
+    await ingesting.run(alone({ ...claim, ...later(1) }), source)
+    // The winner became another one: it is the docket that is none of both.
+    await ingesting.run(alone({ ...bill('S1601', {}, later(1)), replaces: [bill('S1600').key] }), source)
+    const winner = await billId('S1600')
+    expect(await billId('SD2600')).toBe(winner)
+    await operating.split(loser)
+    await ingesting.told()
+    await ingesting.run(alone(claim), source)
+    await ingesting.run(alone({ ...claim, ...later(2) }), source)
+    expect(await ingesting.told()).toEqual([])
+    expect(await billId('SD2600')).toBe(loser)
+    await operating.merge(loser, winner)
+    await operating.merge(winner, await billId('S1601'))
+    await ingesting.run(alone(claim), source)
+    expect(await billId('SD2600')).toBe(winner)
+  })
+})
+
 describe('two bills that an operator merges', () => {
   let first = 0
   let second = 0
