@@ -154,6 +154,7 @@ export const readings: readonly Reading[] = [
 
 /** Sentences that move a bill and for which there is no class, or which sources leave without. */
 export const sentences: readonly {
+  readonly in?: readonly string[]
   readonly words: RegExp
   readonly step: (chamber: Chamber | null, text: string) => Step
 }[] = [
@@ -175,6 +176,13 @@ export const sentences: readonly {
     words:
       /^vote on (?:passage|adoption|third reading|final passage|bill) (?:will be )?reconsidered|^vote reconsidered - restored|^reconsidered (?:3rd|third) reading/iu,
     step: (chamber) => ({ kind: 'reconsidered', chamber }),
+  },
+  // New Hampshire: a refusal that asks for no conference, or that grants none, ends a bill; so does a conference without a report.
+  {
+    in: ['nh'],
+    words:
+      /^(?:house non-?concurs|sen\. .*\bmoved non-?concur)\b(?!.*(?:requests?|c of c|cofc)).*\bMA\b|\brefuse[sd]? to accede\b.*\bMA\b|^conference committee report[;:] not (?:filed|signed)/iu,
+    step: () => ({ kind: 'failed' }),
   },
   // New Hampshire: the second committee leaves a bill as the chamber has voted for it.
   {

@@ -182,7 +182,8 @@ export function stepsOf(action: StatusAction, jurisdiction: string): readonly St
   if (!decided && CONCURS.test(action.description) && !NO_CONCURRENCE.test(action.description)) {
     steps.push(concurrence(action, chamber))
   }
-  for (const { words, step } of sentences) {
+  for (const { words, step, in: places } of sentences) {
+    if (places !== undefined && !places.includes(jurisdiction)) continue
     const told = words.test(action.description) ? step(chamber, action.description) : undefined
     if (told !== undefined && !steps.some(({ kind }) => kind === told.kind)) steps.push(told)
   }

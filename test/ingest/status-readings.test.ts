@@ -101,6 +101,23 @@ describe('texts that classes alone would mislead', () => {
     expect(way('nh', [...referred, ['H', waived]]).at(-1)).toBe('passed_one_chamber')
   })
 
+  it('New Hampshire: a refusal without a conference ends the bill, one that asks for a conference does not', () => {
+    const amended: Line[] = [
+      ['H', 'Ought to Pass: MA VV', 'passage'],
+      ['S', 'Ought to Pass with Amendment, MA, VV; OT3rdg', 'passage'],
+    ]
+    const refusal = 'House Non-Concurs with Senate Amendment 2026-1s'
+    const asked: Line[] = [...amended, ['H', `${refusal} and Requests CofC (Rep. Roy: MA VV`]]
+    expect(way('nh', asked).at(-1)).toBe('passed_one_chamber/awaiting_concurrence')
+    expect(way('nh', [...asked, ['H', 'Conference Committee Report: Not Filed  HJ 14']]).at(-1)).toBe(
+      'failed',
+    )
+    expect(way('nh', [...amended, ['H', `${refusal} (Rep. Roy): MA VV`]]).at(-1)).toBe('failed')
+    expect(way('nh', [...amended, ['H', `${refusal} (Rep. Roy): MF VV`]]).at(-1)).toBe(
+      'passed_one_chamber/awaiting_concurrence',
+    )
+  })
+
   it('Georgia: the date signed of a bill that was vetoed is no law', () => {
     expect(
       way('ga', [

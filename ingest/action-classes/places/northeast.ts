@@ -24,6 +24,7 @@ const maine: RuleTable = [
 
 /** Motions of New Hampshire: MA and MF are motions adopted and failed, AA and AF amendments, OT ordered to. */
 const newHampshire: RuleTable = [
+  { words: /\bconcurs?\b.*\bMF\b/iu, classes: [], last: true },
   { words: /^={2}(?:cancelled|rescheduled|postponed|recessed|continued)={2}/iu, classes: [], last: true },
   {
     words:

@@ -98,6 +98,7 @@ describe('classes of actions by their words', () => {
     ['ne', 'Notice of hearing for February 3, 2025'],
     ['nh', '==CANCELLED== Public Hearing: 01/20/2026 10:00 am GP 230'],
     ['nh', 'House Non-Concurs with Senate Amendment 2026-1s and Requests CofC (Rep. Roy: MA VV 05/21/2026'],
+    ['nh', 'House Concurs with Senate Amendment 2026-1s (Rep. Roy): MF RC 127-222 05/21/2026'],
     ['nc', 'Failed Concur In S Com Sub'],
     ['wa', 'By resolution, returned to Senate Rules Committee for third reading.'],
     [
