@@ -16,6 +16,17 @@ import { lockSessions } from './session-state.ts'
  */
 export type Merge = { readonly loser_id: number; readonly winner_id: number; readonly reason: string }
 
+/** Kinds that can go: the log has an event for it. */
+const MERGEABLE: readonly EntityType[] = [
+  'bill',
+  'vote',
+  'regulation',
+  'session',
+  'person',
+  'committee',
+  'organization',
+]
+
 type Entity = Identity & { readonly entity_type: EntityType }
 
 /**
@@ -36,6 +47,8 @@ export async function mergeEntities(client: PoolClient, teller: Teller, merge: M
   const [loser, winner] = await loadEntities(client, [loser_id, winner_id])
   if (loser!.entity_type !== winner!.entity_type)
     throw new LegislogError('usage', `a ${loser!.entity_type} cannot become a ${winner!.entity_type}`)
+  if (!MERGEABLE.includes(loser!.entity_type))
+    throw new LegislogError('usage', `a ${loser!.entity_type} cannot become another`)
   const moved = loser!.entity_type === 'bill' ? await moveVotesTo(client, loser!, winner!) : []
   const earlier = await losersOf(client, loser_id)
   await lockEntities(client, [loser_id, winner_id, ...earlier])

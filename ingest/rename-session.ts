@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { LegislogError } from '../schemas/errors.ts'
+import type { EntityType } from '../schemas/vocabulary.ts'
 import { sessionKey } from './identity-keys.ts'
 import { lockSessions } from './session-state.ts'
 
@@ -12,14 +13,16 @@ export type Renamed = {
 
 /**
  * A session has another identifier at its source: every key that names the old one is known by the new one too, and
- * nothing else changes. What the source says next under the new name is told as a correction of the same entities. In
- * the caller's transaction. Throws `not_found`; `usage` where the new name is another session's.
+ * nothing else changes. What the source says next under the new name is told as a correction of the same entities. What
+ * it has said under the new name already is held twice: `findTwins` names those. In the caller's transaction. Throws
+ * `not_found`; `usage` where the new name is another session's and `merges` does not say that the two are one.
  */
 export async function renameSession(
   client: PoolClient,
   division_id: string,
   old_name: string,
   new_name: string,
+  { merges = false }: { readonly merges?: boolean } = {},
 ): Promise<Renamed> {
   await lockSessions(client, { shared: [], alone: [division_id] })
   const [old_key, new_key] = [sessionKey(division_id, old_name), sessionKey(division_id, new_name)]
@@ -31,7 +34,7 @@ export async function renameSession(
   const old_session = known.find(({ natural_key }) => natural_key === old_key)
   const new_session = known.find(({ natural_key }) => natural_key === new_key)
   if (old_session === undefined) throw new LegislogError('not_found', `no session is known as ${old_key}`)
-  if (new_session !== undefined && new_session.entity_id !== old_session.entity_id)
+  if (!merges && new_session !== undefined && new_session.entity_id !== old_session.entity_id)
     throw new LegislogError('usage', `${new_key} is another session already`)
 
   const names = [old_key, new_key, `|${old_name}|`, `|${new_name}|`]
@@ -46,6 +49,30 @@ export async function renameSession(
     [old_key],
   )
   return { keys: rowCount ?? 0, unnameable: rows[0]?.unnameable ?? 0 }
+}
+
+export type Twins = {
+  readonly entity_type: EntityType
+  readonly winner_id: number
+  readonly loser_id: number
+}
+
+/** The next of those that are held under both names: the old ones are to stay. Bills before their roll calls. */
+export async function findTwins(
+  client: PoolClient,
+  division_id: string,
+  old_name: string,
+  new_name: string,
+): Promise<Twins | null> {
+  const [old_key, new_key] = [sessionKey(division_id, old_name), sessionKey(division_id, new_name)]
+  const { rows } = await client.query<Twins>(
+    `SELECT n.entity_type, n.entity_id AS winner_id, t.entity_id AS loser_id FROM (${NAMED}) n
+     JOIN ingest.identity t ON t.entity_type = n.entity_type AND t.natural_key = ${renamed('natural_key')}
+       AND t.entity_id <> n.entity_id
+     ORDER BY array_position(ARRAY['session', 'bill', 'vote'], n.entity_type), n.natural_key LIMIT 1`,
+    [old_key, new_key, `|${old_name}|`, `|${new_name}|`],
+  )
+  return rows[0] ?? null
 }
 
 /** $1: key of the session under its old name. */

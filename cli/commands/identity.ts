@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { findEntity } from '../../ingest/entity-sources.ts'
 import { listDisputes } from '../../ingest/identity-disputes.ts'
 import { mergeEntities, splitEntity } from '../../ingest/merge-entities.ts'
+import { mergeTwins } from '../../ingest/merge-twins.ts'
 import { createOperator } from '../../ingest/operator.ts'
 import { renameSession } from '../../ingest/rename-session.ts'
 import type { Sweeping } from '../../ingest/session-sweeps.ts'
@@ -60,21 +61,40 @@ export function registerIdentity(program: Command): void {
       }),
   )
 
-  answers(
+  answers<RenameOptions>(
     identity
       .command('rename-session')
       .argument('<jurisdiction>', 'postal code, name or division id')
       .argument('<old>', 'its identifier so far')
       .argument('<new>', 'what its source calls it now')
+      .option('--merge', 'its source has spoken under the new name already: what is held under both is one')
       .description('bills and roll calls of the session keep their ids under its new name'),
-    ({ args: [jurisdiction = '', old_name = '', new_name = ''] }) =>
-      decide(async (client) => {
-        const renamed = await renameSession(client, divisionOf(jurisdiction), old_name, new_name)
-        const { keys, unnameable } = renamed
-        const rest = unnameable === 0 ? '' : `; ${unnameable} keys are too long to be renamed`
-        return { text: `${old_name} is ${new_name}: ${keys} keys${rest}`, json: renamed }
-      }),
+    ({ args: [jurisdiction = '', old_name = '', new_name = ''], options }) =>
+      rename(divisionOf(jurisdiction), old_name, new_name, options),
   )
+}
+
+type RenameOptions = { readonly merge?: boolean }
+
+function rename(
+  division_id: string,
+  old_name: string,
+  new_name: string,
+  { merge = false }: RenameOptions,
+): Promise<Answer> {
+  return withIngest(async (ingest) => {
+    const operator = createOperator(ingest)
+    const renamed = await inTransaction(ingest.database, (client) =>
+      renameSession(client, division_id, old_name, new_name, { merges: merge }),
+    )
+    const merged = merge ? await mergeTwins(operator, division_id, old_name, new_name) : 0
+    const { keys, unnameable } = renamed
+    const rest = unnameable === 0 ? '' : `; ${unnameable} keys are too long to be renamed`
+    return {
+      text: `${old_name} is ${new_name}: ${keys} keys, ${merged} merged${rest}`,
+      json: { ...renamed, merged },
+    }
+  })
 }
 
 function decide(work: (client: PoolClient, operator: Sweeping) => Promise<Answer>): Promise<Answer> {

@@ -201,22 +201,23 @@ describe('two people that are one (I21)', () => {
 })
 
 describe('a session that its source calls by another name (I13)', () => {
-  it('keeps its bills and their roll calls: what comes under the new name corrects them', async () => {
-    const named = (name: string) => {
-      const seen = bill('HB 21', {}, later(name.length))
-      const about = {
-        ...seen,
-        key: billKey(DIVISION, name, 'HB 21'),
-        parts: { ...seen.parts, core: core('HB 21', { session: name }) },
-      }
-      const roll = vote('HB 21', 'r', { session: name }, later(name.length))
-      const key = roll.key.replace(SESSION, name)
-      return alone(session(name), about, {
-        ...roll,
-        key,
-        bill: { ...roll.bill!, key: about.key, session: name },
-      })
+  const named = (name: string) => {
+    const seen = bill('HB 21', {}, later(name.length))
+    const about = {
+      ...seen,
+      key: billKey(DIVISION, name, 'HB 21'),
+      parts: { ...seen.parts, core: core('HB 21', { session: name }) },
     }
+    const roll = vote('HB 21', 'r', { session: name }, later(name.length))
+    const key = roll.key.replace(SESSION, name)
+    return alone(session(name), about, {
+      ...roll,
+      key,
+      bill: { ...roll.bill!, key: about.key, session: name },
+    })
+  }
+
+  it('keeps its bills and their roll calls: what comes under the new name corrects them', async () => {
     await ingesting.run(named('2018'), live)
     const ids = [
       await idOf('bill', billKey(DIVISION, '2018', 'HB 21')),
@@ -229,6 +230,21 @@ describe('a session that its source calls by another name (I13)', () => {
     expect(typesOf(told)).toEqual(['session.observed', 'bill.updated', 'vote.corrected'])
     expect(told.map(({ body }) => body.id).slice(0, 2)).toEqual(ids.toReversed())
     expect(told[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
+  })
+
+  it('that was held under both names is one again, its bills and roll calls too', async () => {
+    await ingesting.run(named('2017'), live)
+    await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
+    const ids = await idOf('bill', billKey(DIVISION, '2017', 'HB 21'))
+    await ingesting.told()
+    await expect(operating.rename(DIVISION, '2017', '2017-1')).rejects.toThrow('another session already')
+    expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(3)
+    const told = await ingesting.told()
+    expect(typesOf(told)).toEqual(expect.arrayContaining(['session.removed', 'bill.merged', 'vote.removed']))
+    expect(await idOf('bill', billKey(DIVISION, '2017-1', 'HB 21'))).toBe(ids)
+    await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
+    expect(typesOf(await ingesting.told())).toEqual([])
+    expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(0)
   })
 
   it('cannot take the name of another one', async () => {

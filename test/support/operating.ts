@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { type Merge, mergeEntities, splitEntity } from '../../ingest/merge-entities.ts'
+import { mergeTwins } from '../../ingest/merge-twins.ts'
 import { createOperator } from '../../ingest/operator.ts'
 import { type Renamed, renameSession } from '../../ingest/rename-session.ts'
 import type { Sweeping } from '../../ingest/session-sweeps.ts'
@@ -14,6 +15,8 @@ export type Operating = {
   merge(loser_id: number, winner_id: number): Promise<boolean>
   split(loser_id: number): Promise<void>
   rename(division_id: string, old_name: string, new_name: string): Promise<Renamed>
+  /** Where the source has spoken under the new name already: gives how many became one. */
+  renameAndMerge(division_id: string, old_name: string, new_name: string): Promise<number>
 }
 
 export function createOperating(database: Database, settings: Settings, codec: EventCodec): Operating {
@@ -28,6 +31,11 @@ export function createOperating(database: Database, settings: Settings, codec: E
       return decide((client, operator) => mergeEntities(client, operator, merge))
     },
     split: (loser_id) => decide((client, operator) => splitEntity(client, operator, loser_id)),
+    async renameAndMerge(division_id, old_name, new_name) {
+      await decide((client) => renameSession(client, division_id, old_name, new_name, { merges: true }))
+      const operator = createOperator({ database, settings, codec, log, clock: createManualClock() })
+      return mergeTwins(operator, division_id, old_name, new_name)
+    },
     rename: (division_id, old_name, new_name) =>
       decide((client) => renameSession(client, division_id, old_name, new_name)),
   }
