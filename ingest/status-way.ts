@@ -56,8 +56,13 @@ export function createWay(measure: Measure): Way {
 
 const isFinal = (way: Way): boolean => way.status === 'enacted' || way.status === 'adopted'
 
+/** What is carried over long before a session ends goes on in that session: in its second year. */
+const CARRIED_AT_THE_END_MS = 60 * 24 * 60 * 60 * 1000
+
 /** Ends with its session: what both chambers agreed to can still be signed or vetoed after they went home. */
-export function endsWithSession(way: Way): boolean {
+export function endsWithSession(way: Way, closed_on: string): boolean {
+  if (way.status === 'carried_over' && way.stopped_on !== null)
+    return Date.parse(closed_on.slice(0, 10)) - Date.parse(way.stopped_on) > CARRIED_AT_THE_END_MS
   const point = points.find((name) => name === way.status)
   return point !== undefined && rank(point) < rank('passed_both')
 }

@@ -31,7 +31,7 @@ export function foldStatus(actions: readonly StatusAction[], context: StatusCont
     progress.push({ status, detail, date: action?.date ?? null, action_id: action?.id ?? null })
   })
   const closed_on = context.session_closed_on ?? null
-  if (closed_on !== null && endsWithSession(way)) {
+  if (closed_on !== null && endsWithSession(way, closed_on)) {
     progress.push({ status: 'dead', detail: null, date: closed_on, action_id: null })
   }
   return progress

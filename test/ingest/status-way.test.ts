@@ -292,6 +292,12 @@ describe('bills that stop', () => {
     expect(closed.at(-1)).toEqual({ status: 'dead', detail: null, date: '2026-06-01', action_id: null })
   })
 
+  it('that was carried over dies with the session that it was carried over in, not with the one before', () => {
+    const carried: Line[] = [...PASSED_BOTH.slice(0, 3), ['H', 'Carried over', 'carried-over']]
+    expect(way('wa', carried, { session_closed_on: '2027-01-10' }).at(-1)).toBe('dead')
+    expect(way('wa', carried, { session_closed_on: '2026-01-20' }).at(-1)).toBe('carried_over')
+  })
+
   it('does not die where both chambers passed it, nor where it has ended otherwise', () => {
     expect(way('tx', PASSED_BOTH, { session_closed_on: '2026-06-01' }).at(-1)).toBe('passed_both')
     expect(
