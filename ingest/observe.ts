@@ -3,7 +3,7 @@ import { inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
 import { joinRollCalls } from './join-roll-calls.ts'
-import { mergeClaimed } from './merge-entities.ts'
+import { mergeReplaced } from './merge-replaced.ts'
 import type { ObservationGroup, ObservedType } from './observation.ts'
 import { furtherKeys, type Placed, placeGroup, roundsOf } from './placement.ts'
 import { quarantine, type Rejected, rejectObservation } from './quarantine.ts'
@@ -14,6 +14,7 @@ import { EntityTwice, PlacementOutdated } from './scene.ts'
 import { findKnown, type Touch, touchSnapshots } from './snapshots.ts'
 import { count, countEvent } from './tally.ts'
 import { noteOutcome } from './touched.ts'
+import { wavesOf } from './waves.ts'
 
 /**
  * Takes a batch of what a source saw: compares it with what is held, and writes what is new, with its events, in one
@@ -70,24 +71,6 @@ async function observeRound(
   }
   await reject(run, rejections)
   return deferred
-}
-
-async function mergeReplaced(run: RunContext, outcomes: readonly Outcome[]): Promise<void> {
-  if (run.dry_run) return
-  for (const { kind, placed } of outcomes) {
-    if (kind === 'rejected' || kind === 'stale' || placed.known === null) continue
-    const { entity_id: winner_id } = placed.known
-    for (const { key, entity_id: loser_id, is_replaced } of placed.elsewhere) {
-      if (!is_replaced) continue
-      const merge = { loser_id, winner_id, reason: `${run.source} says that ${key} became it` }
-      await retryTransient(run.log, () =>
-        inTransaction(run.database, async (client) => {
-          await run.lease.fence(client)
-          await mergeClaimed(client, run, merge)
-        }),
-      )
-    }
-  }
 }
 
 function keysOf(groups: readonly ObservationGroup[]): { entity: ObservedType; key: string }[] {
@@ -185,27 +168,6 @@ function touchOf(placed: Placed): Touch {
     observed_at: is_later ? placed.observed_at : snapshot!.observed_at,
     part_observed_at: { ...snapshot!.part_observed_at, ...Object.fromEntries(times) },
   }
-}
-
-/** What one transaction writes is held in memory as objects, as events and as parameters. */
-const TRANSACTION_CHARACTERS = 16 * 1024 * 1024
-
-/** What goes into one transaction: an entity once, since what comes second is compared with what the first left. */
-function wavesOf(changes: readonly Placed[]): Placed[][] {
-  const waves: { placed: Placed[]; characters: number; entities: Set<number> }[] = []
-  for (const placed of changes) {
-    const entity_id = placed.known?.entity_id ?? null
-    let wave = waves.at(-1)
-    const is_full = wave === undefined || wave.characters + placed.characters > TRANSACTION_CHARACTERS
-    if (wave === undefined || is_full || (entity_id !== null && wave.entities.has(entity_id))) {
-      wave = { placed: [], characters: 0, entities: new Set() }
-      waves.push(wave)
-    }
-    wave.placed.push(placed)
-    wave.characters += placed.characters
-    if (entity_id !== null) wave.entities.add(entity_id)
-  }
-  return waves.map(({ placed }) => placed)
 }
 
 /** A row that Postgres refuses is found by halves, so that it is refused alone. */
