@@ -67,5 +67,6 @@ export type Change<T extends ObservedType> = {
 }
 
 export function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false
   return JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b)
 }

@@ -84,7 +84,9 @@ export function placeGroup(group: ObservationGroup, known: KnownByKey): Placed[]
     throw new LegislogError('record_invalid', `a group of ${first.entity} ${first.key} holds other keys`)
   }
   const arrivals = group.map(toArrival)
-  const held = known.get(identityOf(first.entity, first.key)) ?? []
+  const held = known.get(identityOf(first.entity, first.key)) ?? NOBODY
+  if (group.length === 1 && held.length < 2 && furtherKeys(first).length === 0)
+    return [placeOne(arrivals[0]!, held[0] ?? null, group)]
   const named = group.map((one) => namedBy(one, known))
   // Its own key comes first: only what is unknown by it, or one of several, is looked for by the further ones.
   const candidates = held.length === 1 && group.length === 1 ? held : withNamed(held, named.flat())
@@ -94,6 +96,24 @@ export function placeGroup(group: ObservationGroup, known: KnownByKey): Placed[]
     const found = candidates.find((candidate) => candidate.natural_key === natural_key) ?? null
     return placedOf(arrival, natural_key, found, group, known)
   })
+}
+
+const NOBODY: readonly KnownEntity[] = []
+
+/** Nearly every record: known by its only key, or not at all. */
+function placeOne(arrival: Arrival, found: KnownEntity | null, group: ObservationGroup): Placed {
+  const { observation } = arrival
+  const record_key = recordKey(observation, found)
+  return {
+    ...arrival,
+    natural_key: found?.natural_key ?? observation.key,
+    known: found,
+    record_key,
+    snapshot: found?.snapshots.get(record_key) ?? null,
+    free_keys: [],
+    elsewhere: [],
+    group,
+  }
 }
 
 function placedOf(
