@@ -106,8 +106,9 @@ export async function splitEntity(client: PoolClient, teller: Teller, loser_id: 
     [loser_id, winner_id, parts],
   )
   await client.query(
-    'INSERT INTO ingest.kept_apart (loser_id, winner_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    [loser_id, winner_id],
+    `INSERT INTO ingest.kept_apart (loser_id, winner_id)
+     SELECT l, w FROM unnest($1::bigint[]) AS l, unnest($2::bigint[]) AS w ON CONFLICT DO NOTHING`,
+    [parts, [winner_id, ...(await losersOf(client, winner_id))]],
   )
   const into = loser!
   const gone: Retold[] = earlier.map((entity_id) => ({ entity_id, into }))
