@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Database } from '../runtime/postgres.ts'
+import { MAX_RECORD_BYTES } from './files/records.ts'
 import type { Observation, Rejection } from './observation.ts'
 
 export type QuarantinedRecord = {
@@ -37,7 +38,7 @@ export function rejectObservation(
   }
 }
 
-/** Keeps the bytes and the reason, once however often the same comes again. */
+/** Keeps the bytes (of a table that is larger than a record its beginning) and the reason, once however often the same comes again. */
 export async function quarantine(
   client: PoolClient,
   source: string,
@@ -46,8 +47,9 @@ export async function quarantine(
 ): Promise<void> {
   const rows = new Map(
     rejections.map((rejection) => {
-      const sha256 = createHash('sha256').update(rejection.bytes).digest('hex')
-      return [`${rejection.reason}|${sha256}`, { ...rejection, sha256 }]
+      const bytes = rejection.bytes.subarray(0, MAX_RECORD_BYTES)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      return [`${rejection.reason}|${sha256}`, { ...rejection, bytes, sha256 }]
     }),
   )
   // One by one: a record may have 32 MB, and there are few.

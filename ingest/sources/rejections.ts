@@ -11,6 +11,9 @@ const reasons = [
   'jurisdiction_unknown',
 ] as const
 
+/** A message that quotes a record must not be as long as the record. */
+const DETAIL_CHARACTERS = 1_000
+
 /** What became of a record that could not be mapped. Only faults of the record: others are thrown on. */
 export function rejectionOf(
   record: { readonly name: string; readonly bytes: Buffer },
@@ -22,7 +25,7 @@ export function rejectionOf(
   return rejected({
     record: record.name,
     reason,
-    detail: (error as LegislogError).message,
+    detail: (error as LegislogError).message.slice(0, DETAIL_CHARACTERS).toWellFormed(),
     bytes: record.bytes,
     jurisdiction,
   })
@@ -40,6 +43,15 @@ export function rejectedUnreadable(
   return rejected({ record: name, reason, detail, bytes, jurisdiction })
 }
 
+/**
+ * An archive that could not be opened, or ends before its end: looked for before any name is, since its own says nothing
+ * of what was in it.
+ */
+export function brokenArchive(record: InputRecord, jurisdiction: string | null): SourceItem | null {
+  if (record.kind !== 'unreadable' || !/\.(?:zip|tar|tgz)$/iu.test(record.name)) return null
+  return rejectedUnreadable(record, jurisdiction)
+}
+
 /** The text of a record. Bytes that are no UTF-8 would be replaced silently, so they are refused. */
 export function textOfRecord(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new LegislogError('record_unreadable', 'the bytes are not UTF-8')
@@ -47,7 +59,43 @@ export function textOfRecord(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
+/** No publisher nests deeper; what walks through values does so by calling itself, and would end the run. */
+const DEEPEST = 500
+
 export function parseJson(text: string): unknown {
+  const value = parseAnyJson(text)
+  if (opensMoreThan(DEEPEST, text) && isDeeperThan(DEEPEST, value))
+    throw new LegislogError(
+      'record_unreadable',
+      `no JSON of ours: it is nested deeper than ${DEEPEST} levels`,
+    )
+  return value
+}
+
+/** By its brackets alone, those in texts too: seldom more than there are. */
+function opensMoreThan(most: number, text: string): boolean {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index) | 0x20
+    // `[` and `{`, `]` and `}` differ by this bit.
+    if (character === 0x7b) {
+      depth += 1
+      if (depth > most) return true
+    } else if (character === 0x7d) depth -= 1
+  }
+  return false
+}
+
+function isDeeperThan(most: number, value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
+function parseAnyJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -20,11 +20,20 @@ export function xmlReader({ lists, attributes = false }: XmlLayout): (text: stri
     isArray: (name) => lists.has(name),
   })
   return (text) => {
-    const fault = XMLValidator.validate(text)
-    if (fault !== true) {
-      throw new LegislogError('record_unreadable', `no XML: ${fault.err.msg} (line ${fault.err.line})`)
-    }
-    return asFields(parser.parse(text), 'the document')
+    return asFields(parseXml(parser, text), 'the document')
+  }
+}
+
+/** Entities that name files or grow without end, and elements nested without end, are refused too: `record_unreadable`. */
+export function parseXml(parser: XMLParser, text: string): unknown {
+  const fault = XMLValidator.validate(text)
+  if (fault !== true)
+    throw new LegislogError('record_unreadable', `no XML: ${fault.err.msg} (line ${fault.err.line})`)
+  try {
+    return parser.parse(text)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new LegislogError('record_unreadable', `no XML: ${message.slice(0, 200).toWellFormed()}`, { cause })
   }
 }
 

@@ -22,6 +22,7 @@ export const EXTRACTOR_VERSION = 1
  * same bytes. Throws `record_unreadable` where the document is not what it says it is.
  */
 export async function extractText(bytes: Buffer, media_type: string): Promise<Extraction> {
+  if (bytes.length === 0) return { kind: 'absent', why: 'an empty document' }
   const lines = await linesOf(bytes, media_type)
   if (lines.length === 0) return { kind: 'none', why: 'no text' }
   const why = placeholderIn(lines)

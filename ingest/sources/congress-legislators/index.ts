@@ -2,7 +2,7 @@ import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { readFiles } from '../../file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../fields.ts'
-import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { parseYaml } from '../yaml.ts'
 import { congressLegislatorsFeed } from './feed.ts'
 import { mapCommittee, thomasIdOf } from './map-committee.ts'
@@ -41,6 +41,11 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
     newest_fetch: null,
   }
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, CONGRESS)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     const add = fileKinds.find(({ name }) => name.test(record.name))?.add
     if (add === undefined) {
       input.passed_over?.(record.name, 'no file of members or committees')

@@ -6,7 +6,7 @@ import { createCongressFrames } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { asFields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
-import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { xmlReader } from '../xml.ts'
 import { congressVotesFeed } from './feed.ts'
 import { mapRollCall } from './map-roll-call.ts'
@@ -34,6 +34,11 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   /** The folder whose `data.json` came last: the XML beside it was made of the same roll call. */
   let folder_in_json = ''
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, CONGRESS.division_id)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     const why = whyPassedOver(record.name)
     if (why !== null) input.passed_over?.(record.name, why)
     else if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)

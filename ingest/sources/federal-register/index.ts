@@ -3,7 +3,7 @@ import type { InputRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'
 import type { Fields } from '../fields.ts'
-import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { agenciesOfApi, agenciesOfCode, type ListedAgency } from './agency-lists.ts'
 import { federalRegisterFeed } from './feed.ts'
 import { mapPrinted } from './map-printed.ts'
@@ -24,6 +24,11 @@ type Read = InputRecord & { readonly kind: 'record' }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, UNITED_STATES)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     const reader = readers.find(([names]) => names.test(record.name))?.[1]
     if (reader === undefined) input.passed_over?.(record.name, 'no documents')
     else if (record.kind === 'unreadable') yield rejectedUnreadable(record, UNITED_STATES)

@@ -1,5 +1,5 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { LegislogError } from '../../../schemas/errors.ts'
+import { XMLParser } from 'fast-xml-parser'
+import { parseXml } from '../xml.ts'
 
 /** An element of a printed page, in order: its text runs through inner elements, and pages end in the middle of it. */
 export type Node = {
@@ -21,11 +21,7 @@ const parser = new XMLParser({
 
 /** Throws `record_unreadable`. */
 export function parseNodes(text: string): readonly Node[] {
-  const fault = XMLValidator.validate(text)
-  if (fault !== true) {
-    throw new LegislogError('record_unreadable', `no XML: ${fault.err.msg} (line ${fault.err.line})`)
-  }
-  return nodesOf(parser.parse(text))
+  return nodesOf(parseXml(parser, text))
 }
 
 const ATTRIBUTES = ':@'

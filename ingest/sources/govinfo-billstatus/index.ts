@@ -2,7 +2,7 @@ import { readFiles } from '../../file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { createCongressFrames } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
-import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { xmlReader } from '../xml.ts'
 import { govinfoBillstatusFeed } from './feed.ts'
 import { isReserved, mapBill } from './map-bill.ts'
@@ -25,6 +25,11 @@ const OTHER_XML = /(?:^|\/)(?:data|document|mods)\.xml$/iu
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const framesOf = createCongressFrames()
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, CONGRESS.division_id)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     if (!/\.xml$/iu.test(record.name) || OTHER_XML.test(record.name)) {
       input.passed_over?.(record.name, 'no bill status document')
       continue

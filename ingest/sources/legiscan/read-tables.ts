@@ -45,7 +45,7 @@ export async function* readTables(set: TableSet, people: People, frames: Frames)
     return
   }
   const broken: BrokenRow[] = []
-  const indexes: Partial<Record<TableName, TableIndex>> = {}
+  let indexes: Partial<Record<TableName, TableIndex>> = {}
   const people_rows = new Map<string, Fields>()
   for (const [name, file] of set.files) {
     try {
@@ -67,21 +67,30 @@ export async function* readTables(set: TableSet, people: People, frames: Frames)
     }
   }
   let jurisdiction: string | null = null
+  let read_up_to = 0
   const bills = openTable(bills_file.name, bills_file.bytes, [tableKeys.bills])
-  for await (const { cells, from, to, line } of bills.rows()) {
-    const record = { name: `${bills.name}#${line}`, bytes: bills.bytes.subarray(from, to) }
-    try {
-      const fields = billOf(fieldsOfRow(bills, cells), indexes, people_rows, bills.name)
-      const bill = mapBill(fields, set.observed_at, SCHEMA_RANK, record.name)
-      jurisdiction = bill.observation.jurisdiction
-      yield* observedFrame(frames, bill)
-      yield { kind: 'observed', group: [bill.observation] }
-      for (const roll_call of indexes.rollcalls?.take(bill.bill_id) ?? []) {
-        yield rollCallOf(roll_call, fields, bill, indexes, people, set.observed_at)
+  try {
+    for await (const { cells, from, to, line } of bills.rows()) {
+      read_up_to = to
+      const record = { name: `${bills.name}#${line}`, bytes: bills.bytes.subarray(from, to) }
+      try {
+        const fields = billOf(fieldsOfRow(bills, cells), indexes, people_rows, bills.name)
+        const bill = mapBill(fields, set.observed_at, SCHEMA_RANK, record.name)
+        jurisdiction = bill.observation.jurisdiction
+        yield* observedFrame(frames, bill)
+        yield { kind: 'observed', group: [bill.observation] }
+        for (const roll_call of indexes.rollcalls?.take(bill.bill_id) ?? []) {
+          yield rollCallOf(roll_call, fields, bill, indexes, people, set.observed_at)
+        }
+      } catch (error) {
+        yield rejectionOf({ ...record, bytes: bills.withHeader(record.bytes) }, error, jurisdiction)
       }
-    } catch (error) {
-      yield rejectionOf({ ...record, bytes: bills.withHeader(record.bytes) }, error, jurisdiction)
     }
+  } catch (error) {
+    // What the other tables say of the bills behind it has no place, and is not said to be without one.
+    const rest = bills.bytes.subarray(read_up_to, read_up_to + KEPT_BYTES)
+    yield rejectionOf({ name: bills.name, bytes: rest }, error, jurisdiction)
+    indexes = {}
   }
   for (const { name, bytes, error } of broken) yield rejectionOf({ name, bytes }, error, jurisdiction)
   yield* orphans(indexes, jurisdiction)

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { Fields } from '../fields.ts'
@@ -31,19 +31,39 @@ export type Table = {
   readonly withHeader: (rows: Buffer) => Buffer
 }
 
-/** Throws `record_unreadable` where the bytes are no text, `record_invalid` where a column is missing. */
+/** Throws `record_unreadable` where the bytes are no table, `record_invalid` where a column is missing. */
 export function openTable(name: string, bytes: Buffer, columns: readonly string[]): Table {
   if (!isUtf8(bytes)) throw new LegislogError('record_unreadable', 'the bytes are not UTF-8')
-  const [first] = parseAll(bytes, { ...FORMAT, to: 1, info: true }) as unknown as ParsedRow[]
-  const { record: header, info } = first ?? { record: [], info: { bytes: 0 } }
+  const { record: header, info } = headOf(bytes)
+  if (header.some((name) => name.includes('\r')))
+    throw new LegislogError('record_unreadable', 'its lines end in CR alone: all of it is one line')
   const missing = columns.find((column) => !header.includes(column))
-  if (missing !== undefined)
-    throw new LegislogError('record_invalid', `${missing} is no column of it; it has ${header.join(', ')}`)
+  if (missing !== undefined) {
+    const shown = header.join(', ').slice(0, SHOWN_CHARACTERS).toWellFormed()
+    throw new LegislogError('record_invalid', `${missing} is no column of it; it has ${shown}`)
+  }
   const withHeader = (rows: Buffer) => Buffer.concat([bytes.subarray(0, info.bytes), rows])
   return { name, header, bytes, rows: () => rowsOf(bytes), withHeader }
 }
 
 type ParsedRow = { readonly record: string[]; readonly info: { readonly bytes: number } }
+
+const SHOWN_CHARACTERS = 300
+
+function headOf(bytes: Buffer): ParsedRow {
+  try {
+    const [first] = parseAll(bytes, { ...FORMAT, to: 1, info: true }) as unknown as ParsedRow[]
+    return first ?? { record: [], info: { bytes: 0 } }
+  } catch (error) {
+    throw noTable(error)
+  }
+}
+
+/** A quotation mark that is never closed, most likely: the rows before it have been read. */
+function noTable(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error
+  return new LegislogError('record_unreadable', `no table from there on: ${error.message}`, { cause: error })
+}
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -51,13 +71,14 @@ async function* rowsOf(bytes: Buffer): AsyncGenerator<Row> {
   const parser = Readable.from(chunksOf(bytes)).pipe(parse({ ...FORMAT, info: true }))
   let from = -1
   let line = 1
-  for await (const { record, info } of parser as AsyncIterable<{
-    record: string[]
-    info: { bytes: number }
-  }>) {
-    if (from >= 0) yield { cells: record, from, to: info.bytes, line }
-    from = info.bytes
-    line += 1
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+      if (from >= 0) yield { cells: record, from, to: info.bytes, line }
+      from = info.bytes
+      line += 1
+    }
+  } catch (error) {
+    throw noTable(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFiles } from '../../file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
-import { rejected, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, rejected, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { ocdDivisionsFeed } from './feed.ts'
 import { createJoin, type ListedDivision } from './join-rows.ts'
 import { mapDivision } from './map-division.ts'
@@ -19,6 +19,11 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const join = createJoin()
   let observed_at: string | null = null
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, null)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     if (!/\.csv$/u.test(record.name)) {
       input.passed_over?.(record.name, 'no list of divisions')
       continue

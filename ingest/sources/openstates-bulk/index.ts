@@ -5,7 +5,7 @@ import { asFields, type Fields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
 import { requireJurisdiction } from '../openstates-scraper/place.ts'
 import { isReserved, RESERVED } from '../openstates-scraper/reserved.ts'
-import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { openstatesBulkFeed } from './feed.ts'
 import { mapBill, placeOfFolder, writtenAt } from './map-bill.ts'
 import { mapSessions } from './map-sessions.ts'
@@ -25,6 +25,11 @@ type Item = { readonly name: string; readonly bytes: Buffer }
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const newest = await newestTimes(input)
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, null)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     const kind = kindOf(record.name)
     if (kind === undefined) {
       input.passed_over?.(record.name, 'no bill, no roll call')

@@ -1,7 +1,7 @@
 import { readFiles } from '../../file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields, invalid, textOf } from '../fields.ts'
-import { rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { parseYaml } from '../yaml.ts'
 import { openstatesPeopleFeed } from './feed.ts'
 import { mapCommittee } from './map-committee.ts'
@@ -21,6 +21,11 @@ const NO_RECORD = /(?:^|\/)(?:settings|municipalities)\.ya?ml$/u
 /** The files carry no time: a later reading is newer, so each is dated by its fetch or by the start of its run. */
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, null)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     if (!/\.ya?ml$/iu.test(record.name) || NO_RECORD.test(record.name)) {
       input.passed_over?.(record.name, 'no person and no committee')
       continue

@@ -3,7 +3,7 @@ import type { InputRecord } from '../../files/records.ts'
 import type { FileInput, ObservationOf, Source, SourceItem } from '../../observation.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'
 import { textOf } from '../fields.ts'
-import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { answersOf, isList, type Resource, resourceOf, resourcesOf } from './answers.ts'
 import { regulationsGovFeed } from './feed.ts'
 import { mapCount } from './map-count.ts'
@@ -22,6 +22,11 @@ export const regulationsGov: Source = {
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const glance = await glanceAt(input.paths, input.started_at)
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, UNITED_STATES)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     if (isIndex(record.name)) input.passed_over?.(record.name, 'when the answers beside it were given')
     else if (!/\.(?:nd)?json(?:#\d+)?$/iu.test(record.name)) input.passed_over?.(record.name, 'no answer')
     else if (record.kind === 'unreadable') yield rejectedUnreadable(record, UNITED_STATES)

@@ -5,7 +5,7 @@ import { createCongressFrames } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
-import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { mapBill } from './map-bill.ts'
 import { mapVersion } from './map-version.ts'
 
@@ -23,6 +23,11 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   let bill: Whole | null = null
   let versions: Whole[] = []
   for await (const record of readFiles(input)) {
+    const broken = brokenArchive(record, CONGRESS.division_id)
+    if (broken !== null) {
+      yield broken
+      continue
+    }
     const kind = kindOf(record.name)
     if (kind === null) {
       input.passed_over?.(record.name, 'not a bill of the scraper’s JSON')

@@ -20,6 +20,7 @@ export function readXml(xml: string, handler: MarkupHandler): void {
       onopentag: (name, attributes) => {
         if (open.length === 0) roots += 1
         open.push(name)
+        refuseDeep(open.length)
         handler.open(localName(name), attributes)
       },
       onclosetag: (name) => {
@@ -39,13 +40,29 @@ export function readXml(xml: string, handler: MarkupHandler): void {
 
 /** Reads HTML as browsers do: whatever is missing is supplied. Names in lower case. */
 export function readHtml(html: string, handler: MarkupHandler): void {
+  let depth = 0
   const parser = new Parser({
-    onopentag: handler.open,
-    onclosetag: handler.close,
+    onopentag: (name, attributes) => {
+      depth += 1
+      refuseDeep(depth)
+      handler.open(name, attributes)
+    },
+    onclosetag: (name) => {
+      depth -= 1
+      handler.close(name)
+    },
     ontext: handler.text,
   })
   parser.write(html)
   parser.end()
+}
+
+/** The parser takes the longer for each element the deeper it stands: a page of a megabyte kept it for minutes. */
+const DEEPEST = 2_000
+
+function refuseDeep(depth: number): void {
+  if (depth > DEEPEST)
+    throw new LegislogError('record_unreadable', `elements are nested deeper than ${DEEPEST} levels`)
 }
 
 function localName(name: string): string {
