@@ -45,6 +45,26 @@ describe('the files of members of Congress', () => {
     expect(rows[0]!.offices).toHaveLength(1)
   })
 
+  it('tell a new term as a change of the person (S12)', async () => {
+    const server = await createFaultyServer()
+    const { database, settings } = await createTestDatabase()
+    const world = await createFetchWorld(database, {
+      ...settings,
+      congress_legislators_url: `${server.url}/set`,
+    })
+    for (const [name, body] of Object.entries(files)) server.serve(`/set/${name}`, { body })
+    await world.run(congressLegislators)
+    world.clock.advance(1000)
+    const current = files['legislators-current.yaml']
+    const next_term = "{type: sen, start: '2031-01-03', end: '2037-01-03', state: WA, party: Democrat}"
+    server.serve('/set/legislators-current.yaml', { body: current.replace(/\]$/u, `, ${next_term}]`) })
+    expect((await world.run(congressLegislators)).by_type).toMatchObject({ 'person.observed': 1 })
+    const { rows } = await database.query<{ roles: { start_date: string }[] }>(
+      `SELECT content->'person'->'roles' AS roles FROM ingest.held WHERE content->>'person' IS NOT NULL`,
+    )
+    expect(rows[0]!.roles.map(({ start_date }) => start_date)).toEqual(['2031-01-03', '2025-01-03'])
+  })
+
   it('are told neither in part nor as empty where one of them cannot be had', async () => {
     const server = await createFaultyServer()
     const { database, settings } = await createTestDatabase()
