@@ -100,7 +100,7 @@ function regulationOf(id: string, attributes: Fields, number: string | null, pos
     significant: null,
     state: attributes.withdrawn === true ? 'withdrawn' : 'published',
     correction_of: null,
-    html_url: `https://www.regulations.gov/document/${encodeURIComponent(id)}`,
+    html_url: `https://www.regulations.gov/document/${encodeURIComponent(id.toWellFormed())}`,
     ...detailOf(attributes),
     extras: {
       regulations_gov: [entryOf(id, attributes, posted_on)],
@@ -151,7 +151,7 @@ function commentPeriodOf(id: string, attributes: Fields): CommentPeriod {
     opens_on: closes_on === null ? null : easternDay(attributes, 'commentStartDate'),
     closes_on,
     comment_url:
-      closes_on === null ? null : `https://www.regulations.gov/commenton/${encodeURIComponent(id)}`,
+      closes_on === null ? null : `https://www.regulations.gov/commenton/${encodeURIComponent(id.toWellFormed())}`,
     ...(typeof accepts_late === 'boolean' && { accepts_late }),
   }
 }
