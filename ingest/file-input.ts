@@ -108,6 +108,18 @@ export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> 
   for await (const document of input.documents ?? []) yield* readDocument(document, input.passed_over)
 }
 
+/** There are archives that hold themselves. */
+const MOST_ARCHIVES = 4
+
+async function* readArchive(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
+  const depth = (origin.depth ?? 0) + 1
+  const within = { ...origin, depth }
+  if (depth > MOST_ARCHIVES)
+    yield unreadable(name, `it stands in ${MOST_ARCHIVES} archives`, Buffer.from(name), origin)
+  else if (kindOf(name) === 'zip') yield* readZipBytes(name, bytes, within, readBytes)
+  else yield* readTar(name, kindOf(name) === 'tgz' ? gunzip(bytes) : bytes, within, readBytes)
+}
+
 const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
 /** By the end of the name, from the outside in. */
@@ -116,11 +128,9 @@ async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGene
     case 'gz':
       return yield* readBytes(name.slice(0, -'.gz'.length), gunzip(bytes), origin)
     case 'tgz':
-      return yield* readTar(name, gunzip(bytes), origin, readBytes)
     case 'tar':
-      return yield* readTar(name, bytes, origin, readBytes)
     case 'zip':
-      return yield* readZipBytes(name, bytes, origin, readBytes)
+      return yield* readArchive(name, bytes, origin)
     case 'ndjson':
     case 'jsonl':
       return yield* readLines(name, bytes, origin)

@@ -7,6 +7,8 @@ export type Origin = {
   /** RFC 3339; null for a file. */
   readonly fetched_at: string | null
   readonly passed_over: (name: string, why: string) => void
+  /** How many archives it stands in. */
+  readonly depth?: number
 }
 
 /** One record: a whole file, or one line of an ndjson file. `name` says where it stands: `wa/bill.ndjson#17`. */
@@ -51,7 +53,7 @@ export function unreadable(name: string, error: unknown, rest: Buffer, { fetched
   }
 }
 
-function tooLarge(name: string, start: Buffer, most: number, { fetched_at }: Origin): InputRecord {
+export function tooLarge(name: string, start: Buffer, most: number, { fetched_at }: Origin): InputRecord {
   const detail = `over ${most} bytes; the first ${KEPT_BYTES} are kept`
   return {
     kind: 'unreadable',

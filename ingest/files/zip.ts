@@ -1,5 +1,16 @@
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
-import { type Bytes, type InputRecord, isHidden, type Origin, type ReadBytes, unreadable } from './records.ts'
+import {
+  type Bytes,
+  type InputRecord,
+  isHidden,
+  type Origin,
+  type ReadBytes,
+  tooLarge,
+  unreadable,
+} from './records.ts'
+
+/** Of a zip that has to be held whole. */
+const MAX_HELD_BYTES = 1024 * 1024 * 1024
 
 /** A zip's directory stands at its end, so it is read from its place on disk and not from a stream. */
 export async function* readZip(
@@ -23,8 +34,17 @@ export async function* readZipBytes(
   read: ReadBytes,
 ): AsyncGenerator<InputRecord> {
   const parts: Buffer[] = []
+  let size = 0
   try {
-    for await (const part of bytes) parts.push(part)
+    for await (const part of bytes) {
+      size += part.length
+      if (size <= MAX_HELD_BYTES) parts.push(part)
+      else parts.splice(1)
+    }
+    if (size > MAX_HELD_BYTES) {
+      yield tooLarge(name, parts[0]!, MAX_HELD_BYTES, origin)
+      return
+    }
     const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
     yield* readEntries(name, await fromBufferPromise(whole, {}), origin, read)
   } catch (error) {

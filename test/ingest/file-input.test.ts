@@ -164,6 +164,17 @@ describe('readFiles', () => {
     expect(records.at(-1)!.bytes.toString()).toBe('after')
   })
 
+  it('opens no archive within archives without end', async () => {
+    let zip = await zipOf({ 'bill.json': '{}' })
+    for (let depth = 0; depth < 9; depth++) zip = await zipOf({ 'beside.json': '[]', 'set.zip': zip })
+    await write('set.zip', zip)
+    const records = await readAll(folder)
+    expect(records.filter(({ kind }) => kind === 'record').length).toBeLessThan(6)
+    expect(records.filter(({ kind }) => kind === 'unreadable')).toMatchObject([
+      { reason: 'record_unreadable', detail: 'it stands in 4 archives' },
+    ])
+  })
+
   it('keeps the bytes of what is no gzip, no tar, no zip', async () => {
     await write('a.json.gz', 'no gzip')
     await write('b.tar', 'no tar'.repeat(200))
