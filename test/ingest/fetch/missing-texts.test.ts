@@ -19,6 +19,8 @@ describe('the addresses that may be asked for a text', () => {
       link('https://leg.gov/1.HTM?x=1'),
       link('https://leg.gov/text?id=1', 'application/xml'),
       link('ftp://leg.gov/1.xml'),
+      link('https://leg.gov:99999/1.xml'),
+      link('https://[leg.gov/1.xml'),
     ]
     expect(urlsOf([version(...links)])).toEqual([
       ['https://leg.gov/text?id=1', 'https://leg.gov/1.HTM?x=1', 'https://leg.gov/1.pdf'],
