@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
+import { isLoopbackAddress, isPublicAddress } from '../runtime/public-address.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
 /** Resolves a name to all its addresses: node's `dns.lookup`, and in tests a script of answers. */
 export type Resolver = (

@@ -161,6 +161,7 @@ const codesOfBreak = {
   cut: 'upstream_unavailable',
   too_large: 'upstream_too_large',
   redirects: 'upstream_redirects',
+  private: 'upstream_rejected',
 } as const
 
 const missing = new Set([404, 410])
@@ -202,12 +203,24 @@ function beginningOf(body: Buffer): string {
 const SHORTEST_MASKED = 8
 
 function masked(text: string, key: ClientKey | null): string {
-  if (key === null || key.value.length < SHORTEST_MASKED) return text
-  return text.replaceAll(key.value, '***').replaceAll(encodeURIComponent(key.value), '***')
+  return spellingsOf(key).reduce((rest, spelling) => rest.replaceAll(spelling, '***'), text)
+}
+
+/** As it may stand in a text, in an address, and in JSON whose slashes are escaped. */
+function spellingsOf(key: ClientKey | null): readonly string[] {
+  if (key === null || key.value.length < SHORTEST_MASKED) return []
+  const { value } = key
+  const in_query = new URLSearchParams({ '': value }).toString().slice(1)
+  return [...new Set([value, encodeURIComponent(value), in_query, value.replaceAll('/', '\\/')])]
 }
 
 /** A publisher that links to its next page with the key in it: the archive gets as many asterisks. */
 function maskedBytes(body: Buffer, key: ClientKey | null): Buffer {
-  if (key === null || key.value.length < SHORTEST_MASKED || !body.includes(key.value)) return body
-  return Buffer.from(body.toString('latin1').replaceAll(key.value, '*'.repeat(key.value.length)), 'latin1')
+  const spellings = spellingsOf(key).filter((spelling) => body.includes(spelling))
+  if (spellings.length === 0) return body
+  const text = spellings.reduce(
+    (rest, spelling) => rest.replaceAll(spelling, '*'.repeat(spelling.length)),
+    body.toString('latin1'),
+  )
+  return Buffer.from(text, 'latin1')
 }

@@ -16,7 +16,12 @@ export type FeedAddresses = {
 export function addressesOf(
   source: Source,
   settings: Settings,
-): { readonly feed: Feed; readonly addresses: FeedAddresses; readonly key: ClientKey | null } {
+): {
+  readonly feed: Feed
+  readonly addresses: FeedAddresses
+  readonly key: ClientKey | null
+  readonly own_hosts: readonly string[]
+} {
   const { feed } = source
   if (feed === undefined)
     throw new LegislogError('usage', `${source.name} has no address to fetch from: name files or folders`)
@@ -35,6 +40,10 @@ export function addressesOf(
   return {
     feed,
     addresses: { main: of(), of },
+    own_hosts: [
+      ...known.map(({ address }) => new URL(address).hostname),
+      ...settings.ingest_private_hosts.split(',').map((host) => host.trim().toLowerCase()),
+    ],
     key: keyOf(
       source.name,
       feed,
@@ -58,7 +67,7 @@ export function clientSettings(
   source: Source,
   feed: Feed,
   settings: Settings,
-): Omit<ClientOptions, 'key' | 'clock' | 'pause' | 'random' | 'log' | 'signal'> {
+): Omit<ClientOptions, 'key' | 'own_hosts' | 'clock' | 'pause' | 'random' | 'log' | 'signal'> {
   return {
     source: source.name,
     user_agent: userAgent(settings.ingest_contact),

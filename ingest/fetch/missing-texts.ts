@@ -45,10 +45,7 @@ export function textLinks({ links }: Pick<Version, 'links'>): MissingText[] {
     .map(({ url, media_type }) => ({ url, media_type: mediaTypeOf(url, media_type) }))
     .filter(
       ({ url, media_type }) =>
-        /^https?:\/\//u.test(url) &&
-        URL.canParse(url) &&
-        url.length <= MOST_CHARACTERS &&
-        media_type !== '',
+        /^https?:\/\//u.test(url) && URL.canParse(url) && url.length <= MOST_CHARACTERS && media_type !== '',
     )
     .toSorted((a, b) => MEDIA_TYPES.indexOf(a.media_type) - MEDIA_TYPES.indexOf(b.media_type))
 }

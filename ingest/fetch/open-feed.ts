@@ -71,13 +71,14 @@ export type OpenFeed = {
 export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   const { database, store, clock, log, run_id, since, until, signal } = options
   const source = options.source.name
-  const { feed, addresses, key } = addressesOf(options.source, options.settings)
+  const { feed, addresses, key, own_hosts } = addressesOf(options.source, options.settings)
   const saved = await readCursor(database, source, { since, until })
   const started_at = saved?.started_at ?? clock.now().toISOString()
   const read_up_to = await lastUnobserved(database, source)
   const client = createClient({
     ...clientSettings(options.source, feed, options.settings),
     key,
+    own_hosts,
     clock,
     log,
     signal,

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
+import { createHostGuard, PrivateHost } from './own-hosts.ts'
 
 export type Exchange = {
   readonly status: number
@@ -9,7 +10,10 @@ export type Exchange = {
 }
 
 /** `cut`: the connection, the deadline or the body broke off, so that another attempt may do better. */
-export type Break = { readonly kind: 'cut' | 'too_large' | 'redirects'; readonly detail: string }
+export type Break = {
+  readonly kind: 'cut' | 'too_large' | 'redirects' | 'private'
+  readonly detail: string
+}
 export type Transfer =
   | { readonly exchange: Exchange }
   | { readonly broke: Break; readonly status: number | null }
@@ -18,6 +22,8 @@ export type TransportLimits = {
   readonly silence_ms: number
   readonly deadline_ms: number
   readonly answer_bytes: number
+  /** Hosts of the source's own addresses: all others must be on the public internet. */
+  readonly own_hosts: readonly string[]
 }
 
 export type Transport = {
@@ -36,9 +42,10 @@ const redirects = new Set([301, 302, 303, 307, 308])
 
 export function createTransport(limits: TransportLimits): Transport {
   const { silence_ms } = limits
+  const guard = createHostGuard(limits.own_hosts)
   const agent = new Agent({
     connections: CONNECTIONS,
-    connect: { timeout: silence_ms },
+    connect: { timeout: silence_ms, lookup: guard.lookup },
     headersTimeout: silence_ms,
     bodyTimeout: silence_ms,
   })
@@ -54,6 +61,7 @@ export function createTransport(limits: TransportLimits): Transport {
           if (seen.size > MOST_REDIRECTS)
             return broken('redirects', `redirects more than ${MOST_REDIRECTS} times`, status)
           seen.add(url.href)
+          guard.check(url)
           const asked = headersOf(url)
           const answer = await request(asked.url, {
             dispatcher: agent,
@@ -72,6 +80,7 @@ export function createTransport(limits: TransportLimits): Transport {
         }
       } catch (error) {
         signal.throwIfAborted()
+        if (error instanceof PrivateHost) return broken('private', error.message, status)
         const detail = deadline.aborted ? `took longer than ${limits.deadline_ms} ms` : wordsOf(error)
         return broken('cut', detail, status)
       }

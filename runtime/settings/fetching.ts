@@ -14,6 +14,12 @@ export const fetchingSettings = {
     default: '',
     does: 'Requests a minute by source, such as legiscan=10,regulations-gov=60; else what the publisher allows',
   },
+  ingest_private_hosts: {
+    env: 'INGEST_PRIVATE_HOSTS',
+    kind: 'text',
+    default: '',
+    does: 'Hosts that redirects and links of records may lead to though they are not public, such as mirror.internal',
+  },
   ingest_attempts: {
     env: 'INGEST_ATTEMPTS',
     kind: 'integer',

@@ -46,6 +46,7 @@ function client(overrides: Partial<ClientOptions> = {}): Client {
     silence_ms: 150,
     deadline_ms: 5_000,
     answer_bytes: 1_000_000,
+    own_hosts: ['127.0.0.1'],
     clock,
     async pause(ms, signal) {
       signal.throwIfAborted()
@@ -180,6 +181,31 @@ describe('redirects', () => {
   })
 })
 
+describe('what only this machine can reach', () => {
+  it.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/x',
+    'http://[::ffff:169.254.169.254]/',
+    'http://0x7f.2/x',
+    'http://localhost/x',
+    'http://10.0.0.1/x',
+  ])('is not read because a publisher points there: %s', async (to) => {
+    server.fail({ kind: 'redirect', to }, /^/, 9)
+    await expect(get('/page')).rejects.toMatchObject({
+      code: 'upstream_rejected',
+      message: expect.stringContaining('no host of the public internet'),
+    })
+    expect(server.count()).toBe(1)
+  })
+
+  it('is read where the settings name it', async () => {
+    const by_name = server.url.replace('127.0.0.1', 'localhost')
+    server.serve('/page', { body: {} })
+    await expect(get(`${by_name}/page`)).rejects.toMatchObject({ code: 'upstream_rejected' })
+    expect((await get(`${by_name}/page`, 'json', { own_hosts: ['localhost'] })).status).toBe(200)
+  })
+})
+
 describe('the key', () => {
   it('is sent with every request to its own address', async () => {
     server.serve('/page', { body: {} })
@@ -216,6 +242,13 @@ describe('the key', () => {
 })
 
 describe('manners', () => {
+  it('is masked however it is spelled', async () => {
+    const spelled = [KEY, encodeURIComponent(KEY), KEY.replaceAll('/', '\\/')]
+    server.serve('/page', { body: Buffer.from(`<a>${spelled.join(' ')}</a>`) })
+    const { body } = await get('/page', 'xml', { key: key('query') })
+    expect(body.toString()).toMatch(/^<a>\*+ \*+ \*+<\/a>$/)
+  })
+
   it('says who asks', async () => {
     server.serve('/page', { body: {} })
     await get('/page')

@@ -21,6 +21,7 @@ beforeEach(async () => {
     ...settings,
     govinfo_url: server.url,
     ingest_attempts: 2,
+    ingest_private_hosts: 'localhost',
     bill_text_budget: 10,
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopbackAddress, isPublicAddress } from '../../webhooks/public-address.ts'
+import { isLoopbackAddress, isPublicAddress } from '../../runtime/public-address.ts'
 
 describe('public addresses', () => {
   it.each([
