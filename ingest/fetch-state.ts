@@ -18,6 +18,12 @@ export async function readLastFetch(
   return (await readLastFetches(client, [source])).get(source) ?? null
 }
 
+/**
+ * Runs that began in the future were made by a host whose clock was wrong: until that day came, nobody would be asked for
+ * anything. The database's clock decides, with room for hosts that are a little ahead.
+ */
+const HAS_BEGUN = `started_at <= clock_timestamp() + interval '5 minutes'`
+
 /** A source that was never fetched is not in it. */
 export async function readLastFetches(
   client: Pick<PoolClient, 'query'>,
@@ -27,7 +33,7 @@ export async function readLastFetches(
     `SELECT s.source, r.id AS run_id, r.status, r.started_at, r.ended_at, coalesce(c.fetch_failures, 0) AS failures
      FROM unnest($1::text[]) AS s (source)
      CROSS JOIN LATERAL (
-       SELECT * FROM ingest.run WHERE source = s.source AND input_kind = 'fetch' ORDER BY started_at DESC LIMIT 1
+       SELECT * FROM ingest.run WHERE source = s.source AND input_kind = 'fetch' AND ${HAS_BEGUN} ORDER BY started_at DESC LIMIT 1
      ) r
      LEFT JOIN control.source c ON c.source = s.source`,
     [sources],
@@ -35,11 +41,14 @@ export async function readLastFetches(
   return new Map(rows.map(({ source, ...last }) => [source, last]))
 }
 
-/** Where the last run that left nothing out said that the next one starts; null before there was one. */
+/**
+ * Where the last run that left nothing out said that the next one starts; null before there was one. Never later than
+ * now, whatever time a publisher has put on what it changed.
+ */
 export async function readWatermark(database: Database, source: string): Promise<string | null> {
   const { rows } = await database.query<{ next_since: string }>(
-    `SELECT next_since FROM ingest.run WHERE source = $1 AND next_since IS NOT NULL
-     ORDER BY started_at DESC LIMIT 1`,
+    `SELECT least(next_since, clock_timestamp()) AS next_since FROM ingest.run
+     WHERE source = $1 AND next_since IS NOT NULL AND ${HAS_BEGUN} ORDER BY started_at DESC LIMIT 1`,
     [source],
   )
   return rows[0]?.next_since ?? null

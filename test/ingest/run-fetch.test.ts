@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readLastFetches } from '../../ingest/fetch-state.ts'
 import { runIngest } from '../../ingest/run.ts'
 import { readSourceStates } from '../../runtime/source-freshness.ts'
 import { feedSource } from '../support/feed-source.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { createScheduling } from '../support/scheduling.ts'
 
 const { database, clock, common, publish, server } = await createScheduling()
@@ -77,6 +79,19 @@ describe('a run without files', () => {
     clock.advance(1_000)
     await fetch({ since: '2020-01-01T00:00:00Z' })
     expect((await runs()).at(-1)?.next_since > next_since).toBe(true)
+  })
+
+  it('is not kept from what is new by a run of a host whose clock was years ahead', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    await fetch()
+    const [{ next_since }] = await runs()
+    const ahead = createManualClock('2031-01-01T00:00:00Z')
+    await runIngest({ ...common, clock: ahead, source, paths: [], from: 'fetch' })
+    clock.advance(3_600_000)
+    await fetch()
+    expect(askedSince().at(-1)).toBe(next_since)
+    const fetches = await readLastFetches(database, [source.name])
+    expect(Date.parse(fetches.get(source.name)!.started_at)).toBe(clock.now().getTime())
   })
 
   it('asks nobody where the archive is read again, and tells what a new mapper reads otherwise', async () => {
