@@ -45,7 +45,7 @@ async function observeRound(
   const rejections: Rejected[] = []
   const placed = groups.flatMap((group) => {
     try {
-      return placeGroup(group, known)
+      return placeGroup(group, known, run.clock.now())
     } catch (error) {
       if (!(error instanceof LegislogError)) throw error
       rejections.push(...group.map((one) => rejectObservation(one, 'record_invalid', error.message)))

@@ -3,6 +3,7 @@ import { alignGroup } from './align-group.ts'
 import { toArrival } from './arrival.ts'
 import type { Arrival, SnapshotHead } from './freshness.ts'
 import { type FreeKey, identityOf } from './identity.ts'
+import { toInstant } from './instant.ts'
 import type { Observation, ObservationGroup } from './observation.ts'
 import type { KnownEntity } from './snapshots.ts'
 
@@ -77,13 +78,13 @@ function splitGroup(group: ObservationGroup): ObservationGroup[] {
 }
 
 /** Throws `record_invalid` where an observation has no usable time. */
-export function placeGroup(group: ObservationGroup, known: KnownByKey): Placed[] {
+export function placeGroup(group: ObservationGroup, known: KnownByKey, now: Date): Placed[] {
   const [first] = group
   if (first === undefined) return []
   if (group.some(({ entity, key }) => entity !== first.entity || key !== first.key)) {
     throw new LegislogError('record_invalid', `a group of ${first.entity} ${first.key} holds other keys`)
   }
-  const arrivals = group.map(toArrival)
+  const arrivals = group.map((one) => notAhead(toArrival(one), now))
   const held = known.get(identityOf(first.entity, first.key)) ?? NOBODY
   if (group.length === 1 && held.length < 2 && furtherKeys(first).length === 0)
     return [placeOne(arrivals[0]!, held[0] ?? null, group)]
@@ -114,6 +115,17 @@ function placeOne(arrival: Arrival, found: KnownEntity | null, group: Observatio
     elsewhere: [],
     group,
   }
+}
+
+const FARTHEST_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
+
+/**
+ * `9999-12-31` and slips of the pen: what is said to be seen more than a year from now was seen now. Believed, it would
+ * make all that is said until then stale.
+ */
+function notAhead(arrival: Arrival, now: Date): Arrival {
+  const is_ahead = Date.parse(arrival.observed_at) > now.getTime() + FARTHEST_AHEAD_MS
+  return is_ahead ? { ...arrival, observed_at: toInstant(now.toISOString()) } : arrival
 }
 
 function placedOf(

@@ -209,3 +209,14 @@ describe('parts of a bill that nobody has introduced', () => {
     expect(typesOf(told)).toEqual(['bill.introduced', 'bill.action', 'bill.status_changed'])
   })
 })
+
+describe('a record that is dated in a far future', () => {
+  it('does not make what is said after it stale', async () => {
+    await tellOf(bill('HB 900', { title: 'Misdated' }, { observed_at: '9999-12-31T00:00:00Z' }))
+    const told = await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '2026-03-03T00:00:00Z' }))
+    expect(typesOf(told)).toEqual(['bill.updated'])
+    expect(await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '9998-01-01T00:00:00Z' }))).toEqual(
+      [],
+    )
+  })
+})
