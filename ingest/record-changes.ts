@@ -127,8 +127,10 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   writes.disputes.push(...disputesOf(placed, entity_id, run))
   if (change.held !== null && (change.facts.length > 0 || change.is_reordered === true)) {
     writes.held.push({ entity_id, entity: observation.entity, jurisdiction, content: change.held })
-    const is_new_state = held === null || closedOn(held) !== closedOn(change.held)
-    if (observation.entity === 'session' && is_new_state) writes.sweeps.push(entity_id)
+    if (observation.entity === 'session') {
+      if (held === null) writes.new_sessions.push(entity_id)
+      else if (closedOn(held) !== closedOn(change.held)) writes.sweeps.push(entity_id)
+    }
     remember(placed, scene, change.held)
   }
   const event_types = change.facts.map(({ type }) => type)

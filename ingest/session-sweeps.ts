@@ -20,6 +20,20 @@ export async function requestSweeps(client: PoolClient, session_ids: readonly nu
   )
 }
 
+/** Those of which bills have been told: nearly always a session is listed before its bills, and none has to follow. */
+export async function withBills(client: PoolClient, session_ids: readonly number[]): Promise<number[]> {
+  if (session_ids.length === 0) return []
+  const { rows } = await client.query<{ entity_id: number }>(
+    `SELECT DISTINCT s.entity_id FROM ingest.identity s
+     WHERE s.entity_type = 'session' AND s.entity_id = ANY ($1::bigint[]) AND EXISTS (
+       SELECT FROM ingest.identity i JOIN ingest.held h ON h.entity_id = i.entity_id
+       WHERE i.entity_type = 'bill' AND i.natural_key > s.natural_key || '|' AND i.natural_key < s.natural_key || '}'
+     )`,
+    [session_ids],
+  )
+  return rows.map(({ entity_id }) => entity_id)
+}
+
 const BILLS_AT_ONCE = 500
 
 export type Sweeping = Teller & { readonly database: Database; readonly log: Log }

@@ -7,7 +7,7 @@ import type { ObservedType, PartsOf } from './observation.ts'
 import { insertOutbox, type OutboxRow } from './outbox.ts'
 import { forgetMatches, namesOfBill, namesOfVote, type PrintedName } from './printed-names.ts'
 import type { RunContext } from './run-context.ts'
-import { requestSweeps } from './session-sweeps.ts'
+import { requestSweeps, withBills } from './session-sweeps.ts'
 import { type NewSnapshot, saveHeld, saveSnapshots } from './snapshots.ts'
 
 export type NewHeld = {
@@ -26,11 +26,16 @@ export type Writes = {
   readonly disputes: Dispute[]
   /** Sessions of which something is known that their bills have to follow. */
   readonly sweeps: number[]
+  /** Sessions that are listed for the first time. */
+  readonly new_sessions: number[]
   readonly outbox: OutboxRow[]
 }
 
 export function createWrites(): Writes {
-  return { snapshots: [], held: [], sequences: [], aliases: [], disputes: [], sweeps: [], outbox: [] }
+  return {
+    ...{ snapshots: [], held: [], sequences: [], aliases: [], disputes: [], sweeps: [] },
+    ...{ new_sessions: [], outbox: [] },
+  }
 }
 
 /** Gives the keys of the printed names that were stored. */
@@ -39,13 +44,14 @@ export async function writeAll(
   run: Pick<RunContext, 'clock' | 'printed_names'>,
   writes: Writes,
 ): Promise<readonly string[]> {
+  // Before the bills of the batch are written: those know the sessions that are listed with them.
+  await requestSweeps(client, [...writes.sweeps, ...(await withBills(client, writes.new_sessions))])
   await saveSnapshots(client, writes.snapshots)
   await saveHeld(client, writes.held)
   await saveDeadlines(client, writes.held, run.clock.now())
   await advanceSequences(client, writes.sequences)
   await addAliases(client, writes.aliases)
   await saveDisputes(client, writes.disputes)
-  await requestSweeps(client, writes.sweeps)
   const name_keys = await run.printed_names.add(client, writes.held.flatMap(namesOf))
   const people = writes.held.filter(({ entity }) => entity === 'person')
   await forgetMatches(client, [...new Set(people.map(({ jurisdiction }) => jurisdiction))])
