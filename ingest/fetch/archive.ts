@@ -47,7 +47,7 @@ export type NewAnswer = {
 
 /**
  * Keeps an answer, its bytes first. The same bytes as last time are no new row: theirs is given back, with the
- * validators of now.
+ * validators of now. But for bytes that the store had lost before they were observed: those are to be read again.
  */
 export async function keepAnswer(
   database: Database,
@@ -55,9 +55,10 @@ export async function keepAnswer(
   answer: NewAnswer,
   last: FetchedRow | null,
 ): Promise<FetchedRow> {
+  const is_lost = last !== null && !last.is_observed && !(await store.has(last.sha256))
   const { sha256 } = await store.put(answer.body, answer.media_type)
   const { etag, last_modified } = answer
-  if (last?.sha256 === sha256) {
+  if (last?.sha256 === sha256 && !is_lost) {
     if (last.etag !== etag || last.last_modified !== last_modified) {
       await database.query('UPDATE ingest.fetched SET etag = $2, last_modified = $3 WHERE id = $1', [
         last.id,

@@ -54,6 +54,15 @@ describe('the archive', () => {
     expect((await keep('a.json', '{"a":2}')).id).toBeGreaterThan(first.id)
   })
 
+  it('keeps a new row where the store had lost the bytes before anybody observed them', async () => {
+    const first = await keep('lost.json', '{"lost":1}')
+    await rm(new URL((await store.put(Buffer.from('{"lost":1}'), '')).url))
+    const again = await keep('lost.json', '{"lost":1}')
+    expect(again.id).toBeGreaterThan(first.id)
+    expect(again.is_document).toBe(false)
+    expect((await keep('lost.json', '{"lost":1}')).id).toBe(again.id)
+  })
+
   it('knows addresses of any length', async () => {
     const long = (end: string) =>
       `long.json?${Array.from({ length: 2_000 }, (_, index) => `f=${Math.sin(index)}`).join('&')}${end}`
