@@ -25,6 +25,8 @@ export type Answering = {
   /** Rows of all answers so far. */
   readonly rows: () => readonly number[]
   readonly counts: () => { readonly bytes: number; readonly unmodified: number }
+  /** The first address that was asked for, where neither it nor any other was there. */
+  readonly nothingThere: () => URL | null
 }
 
 const NO_VALIDATORS: Validators = { etag: null, last_modified: null }
@@ -35,6 +37,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
   const answered = new Set<number>()
   let bytes = 0
   let unmodified = 0
+  let is_anything_there = false
+  let first_missing: URL | null = null
   const urlOf = (url: string): URL => new URL(url, `${options.address}/`)
 
   return {
@@ -48,7 +52,11 @@ export function createAnswering(options: AnsweringOptions): Answering {
       const validators = is_conditional && is_held ? last : NO_VALIDATORS
       const fetched_at = clock.now().toISOString()
       const { status, headers, body } = await client.get(url, download, validators)
-      if (status === 404 || status === 410) return 'missing'
+      if (status === 404 || status === 410) {
+        first_missing ??= url
+        return 'missing'
+      }
+      is_anything_there = true
       if (status === 304) {
         unmodified += 1
         return null
@@ -83,5 +91,6 @@ export function createAnswering(options: AnsweringOptions): Answering {
     },
     rows: () => [...answered],
     counts: () => ({ bytes, unmodified }),
+    nothingThere: () => (is_anything_there ? null : first_missing),
   }
 }

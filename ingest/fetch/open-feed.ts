@@ -99,6 +99,12 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   let failure: UpstreamError | null = null
   let is_complete = false
 
+  const { address_setting, more_addresses = [] } = feed
+  const settings_of_addresses = [address_setting, ...more_addresses.map((more) => more.address_setting)]
+  const notThere = ({ href: url }: URL, what = 'is not there'): UpstreamError => {
+    const detail = `${what} (404 or 410): look at ${settings_of_addresses.join(', ')}`
+    return new UpstreamError('upstream_rejected', detail, { source, url, status: 404 })
+  }
   const fetching: Fetching = {
     since,
     until,
@@ -110,8 +116,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     async get(download) {
       const answer = await answering.answerTo(download)
       if (answer !== 'missing') return answer
-      const url = answering.urlOf(download.url).href
-      throw new UpstreamError('upstream_rejected', 'is not there (404 or 410)', { source, url, status: 404 })
+      throw notThere(answering.urlOf(download.url))
     },
     async find(download) {
       const answer = await answering.answerTo(download)
@@ -167,14 +172,14 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
       try {
         if (feed.is_set === true) yield* wholeSet()
         else yield* newDocuments()
+        const url = answering.nothingThere()
+        if (url !== null && feed.may_find_nothing !== true)
+          throw notThere(url, 'is not there, nor is anything else')
         is_complete = true
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         failure = error
-        log.error(
-          { source, code: error.code, reason: error.message },
-          'the publisher failed: what came is read',
-        )
+        log.debug({ source, code: error.code }, 'the publisher failed: what came is read')
       }
     },
     failure: () => failure,

@@ -31,7 +31,7 @@ async function* fetchSessions(fetching: Fetching): AsyncGenerator<ArchivedDocume
   const wanted = new Set(
     (setting('LEGISCAN_STATES') as readonly string[]).map((place) => place.toLowerCase()),
   )
-  const list = await queries.ask('getDatasetList', {}, { conditional: false })
+  const list = await queries.ask('getDatasetList', {}, { conditional: false, is_required: true })
   if (list === null) return
   const going_on = readDatasets(list.body).filter(
     ({ place, year_end, is_over }) =>

@@ -19,6 +19,8 @@ export type AskOptions = {
   readonly name?: string
   readonly expects?: Download['expects']
   readonly conditional?: boolean
+  /** Without it there is nothing to go on with: that it is refused or not there ends the run. */
+  readonly is_required?: boolean
 }
 
 export const DAYS_OF_MONTH = 30
@@ -33,12 +35,13 @@ export function createQueries({ get, log }: Fetching, budget: number): Queries {
   let spent = 0
   const urlOf: Queries['urlOf'] = (op, parameters, now) => {
     const query = new URLSearchParams({ op, ...parameters })
-    return `/?${query}${now === undefined ? '' : `#${now}`}`
+    return `?${query}${now === undefined ? '' : `#${now}`}`
   }
   return {
     left: () => budget - spent,
     urlOf,
-    async ask(op, parameters, { now, name, expects = 'json', conditional = true } = {}) {
+    async ask(op, parameters, options = {}) {
+      const { now, name, expects = 'json', conditional = true, is_required = false } = options
       spent += 1
       try {
         return await get({
@@ -50,7 +53,8 @@ export function createQueries({ get, log }: Fetching, budget: number): Queries {
         })
       } catch (error) {
         // A record that has gone since it was listed is no fault of the others.
-        if (!(error instanceof UpstreamError) || error.code !== 'upstream_rejected') throw error
+        if (is_required || !(error instanceof UpstreamError) || error.code !== 'upstream_rejected')
+          throw error
         log.warn({ op, ...parameters, reason: error.message }, 'LegiScan does not have it')
         return null
       }

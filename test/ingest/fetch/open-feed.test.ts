@@ -132,8 +132,22 @@ describe('a feed', () => {
     server.serve('/api/listing.json', { body: [9] })
     expect((await world.fetch(source)).failure).toMatchObject({
       code: 'upstream_rejected',
-      message: `${source.name}: ${server.url}/api/pages/9.json is not there (404 or 410)`,
+      message: `${source.name}: ${server.url}/api/pages/9.json is not there (404 or 410): look at FEDERAL_REGISTER_URL`,
     })
+  })
+
+  it('fails where nothing of what it asked for is there: its address is wrong, not its publisher silent', async () => {
+    const asking = sourceWith(async function* ({ find }) {
+      for (const page of [71, 72]) {
+        const answer = await find({ url: `pages/${page}.json`, name: `page-${page}.json`, expects: 'json' })
+        if (answer !== null) yield answer.document
+      }
+    })
+    const { failure } = await world.fetch(asking)
+    expect(failure).toMatchObject({ code: 'upstream_rejected' })
+    expect(failure?.message).toContain('nor is anything else (404 or 410): look at FEDERAL_REGISTER_URL')
+    servePages([72])
+    expect((await world.fetch(asking)).failure).toBeNull()
   })
 
   it('needs a key where its publisher wants one', async () => {

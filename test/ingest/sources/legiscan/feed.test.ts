@@ -134,6 +134,13 @@ describe('LegiScan', () => {
     expect(server.count(/getBill&id=9&/)).toBe(1)
   })
 
+  it('fails where the list of data sets is not there, and keeps the path of its address', async () => {
+    const settings = { legiscan_url: `${server.url}/mirror/` }
+    const fetched = await world.fetch(source, { settings })
+    expect(fetched.failure).toMatchObject({ code: 'upstream_rejected' })
+    expect(server.seen.map(({ path }) => path.split('?')[0])).toEqual(['/mirror/'])
+  })
+
   it('takes a data set that is cut off, or a page that is none, for nothing and asks again', async () => {
     server.fail({ kind: 'cut-off' }, /getDatasetRaw/)
     server.fail({ kind: 'web-page' }, /getMasterListRaw/)
