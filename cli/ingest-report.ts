@@ -27,9 +27,13 @@ export function describeRun(counts: RunCounts): string {
           `${fetched.requests} requests, ${fetched.bytes} bytes, ${fetched.documents} documents, ${fetched.unmodified} unmodified`,
         ]),
     ...(counts.bulk === 0 ? [] : ['a bulk load: what is new sends no webhooks (--live: it does)']),
+    ...(counts.records === 0 && counts.passed_over > 0
+      ? [`nothing here is of ${counts.source}: is it the right source for these files?`]
+      : []),
     ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=debug names them`]),
     ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
     ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
+    ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,
   ].join('\n')
 }

@@ -35,7 +35,7 @@ export function attentionTo(reports: readonly SourceReport[], names: readonly Na
     }
     if (state === null) return lines
     if (state.is_late) {
-      lines.push(`${source} is late: last fetched ${state.last_fetch_success_at ?? 'never'}`)
+      lines.push(`${source} is late: last fetched ${timeOf(state.last_fetch_success_at, 'never')}`)
     }
     if (state.last_status === 'failed') lines.push(`${source} failed: ${state.last_error}`)
     const quarantined = sumOf(state.quarantined)
@@ -50,7 +50,7 @@ export function attentionTo(reports: readonly SourceReport[], names: readonly Na
   const of_names = names.flatMap(({ jurisdiction, voters, unmatched_voters }) =>
     voters >= FEW_NAMES && unmatched_voters > voters * UNMATCHED_SHARE
       ? [
-          `${jurisdiction}: ${share(unmatched_voters, voters)} of ${voters} voters' names are nobody's: load its people`,
+          `${jurisdiction}: ${share(unmatched_voters, voters)} of ${voters} voters' names are nobody's: load its people (openstates-people), also those who have left`,
         ]
       : [],
   )

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createObjectStore } from '../runtime/object-store.ts'
@@ -31,10 +32,27 @@ export type ChosenInput = {
   readonly until: string | null
 }
 
-/** Throws before anything is written: `usage` where the source has no address, `setting_invalid` where its key is missing. */
-export function checkInput({ source, paths, from = 'files' }: InputChoice, settings: Settings): void {
+/**
+ * Throws before anything is written: `usage` where a path, the address or the span is none, `setting_invalid` where the
+ * key is missing.
+ */
+export function checkInput(
+  { source, paths, from = 'files', since = null, until = null }: InputChoice,
+  settings: Settings,
+): void {
+  const refuse = (message: string): never => {
+    throw new LegislogError('usage', message)
+  }
   if (from !== 'files' && paths.length > 0) {
-    throw new LegislogError('usage', `${source.name} is read from files or from its ${from}, not from both`)
+    refuse(`${source.name} is read from files or from its ${from}, not from both`)
+  }
+  const missing = paths.find((path) => !existsSync(path))
+  if (missing !== undefined) refuse(`no such file or folder: ${missing}`)
+  if (since !== null && until !== null && Date.parse(since) >= Date.parse(until)) {
+    refuse(`since ${since} is not before until ${until}`)
+  }
+  if (from === 'archive' && source.feed === undefined) {
+    refuse(`${source.name} has no address, so nothing of it was ever fetched: name files or folders`)
   }
   if (from === 'fetch') addressesOf(source, settings)
 }

@@ -31,6 +31,11 @@ export type Ending =
   | { readonly status: 'stopped' }
   | { readonly status: 'failed'; readonly error: unknown }
 
+/** For whoever reads the row: its code, which docs/errors.md explains, and what happened. */
+export function errorText(error: unknown): string {
+  return error instanceof LegislogError ? `${error.code}: ${error.message}` : String(error)
+}
+
 /**
  * Takes the source's lease and writes the run down, in one transaction; runs that ended without a word are marked
  * `lost`. Gives whether there were such. Throws `source_busy`. `after`: the last fetch that the caller knew of; where
@@ -111,7 +116,7 @@ export async function endRun(
       run.run_id,
       ending.status,
       JSON.stringify(fetched === null ? run.tallies.all : { ...run.tallies.all, fetched }),
-      ending.status === 'failed' ? String(ending.error) : null,
+      ending.status === 'failed' ? errorText(ending.error) : null,
       ending.status === 'done' ? ending.next_since : null,
       ended_at,
     ],

@@ -57,6 +57,7 @@ export type RunCounts = Tally & {
   readonly source: string
   readonly run_id: string
   readonly status: Ending['status']
+  readonly is_dry_run: boolean
   readonly seconds: number
   readonly by_jurisdiction: Readonly<Record<string, Tally>>
   /** Of its address; null where nothing was fetched. */
@@ -105,7 +106,7 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       const seconds = (clock.now().getTime() - Date.parse(begun.started_at)) / 1000
       const { all, by_jurisdiction } = run.tallies
       const counts = { ...all, seconds, by_jurisdiction, fetched: input.counts() }
-      return { source: source.name, run_id, status: ending.status, ...counts }
+      return { source: source.name, run_id, status: ending.status, is_dry_run: dry_run, ...counts }
     } finally {
       await input.close()
     }

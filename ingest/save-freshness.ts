@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { countQuarantined } from './quarantine.ts'
 import type { RunContext } from './run-context.ts'
-import type { Ending, InputKind } from './run-record.ts'
+import { type Ending, errorText, type InputKind } from './run-record.ts'
 import { saveSeries } from './save-series.ts'
 import type { Tally } from './tally.ts'
 import type { Touched } from './touched.ts'
@@ -52,7 +52,7 @@ async function saveAttempt(client: PoolClient, run: RunContext, ended: Ended): P
       ending.status,
       started_at,
       ended_at,
-      ending.status === 'failed' ? String(ending.error) : null,
+      ending.status === 'failed' ? errorText(ending.error) : null,
       is_done ? ended_at : null,
       is_fetch ? started_at : null,
       is_fetch && is_done ? ended_at : null,
@@ -63,7 +63,8 @@ async function saveAttempt(client: PoolClient, run: RunContext, ended: Ended): P
 }
 
 async function saveJurisdictions(client: PoolClient, run: RunContext, ended: Ended): Promise<void> {
-  const rows = Object.entries(run.tallies.by_jurisdiction)
+  // Names that waited are matched by any run, also in places of which its source says nothing.
+  const rows = Object.entries(run.tallies.by_jurisdiction).filter(([, { records }]) => records > 0)
   if (rows.length === 0) return
   await client.query(
     `INSERT INTO control.source_freshness AS held

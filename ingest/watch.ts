@@ -1,9 +1,10 @@
 import { Signal } from '../runtime/signal.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { UpstreamError } from './fetch/upstream-error.ts'
 import { readLastFetches } from './fetch-state.ts'
 import type { Source } from './observation.ts'
 import { type RunCounts, type RunOptions, runIngest } from './run.ts'
-import { markLostRuns } from './run-record.ts'
+import { errorText, markLostRuns } from './run-record.ts'
 import { planSchedule, type Schedule, type Scheduled } from './schedule.ts'
 import { reapLeases } from './source-lease.ts'
 import { runDueTimers, type Timer, type TimerRun } from './timers.ts'
@@ -73,8 +74,11 @@ async function runScheduled(options: ScheduleOptions, { source, last }: Schedule
     if (error instanceof LegislogError && error.code === 'source_busy') {
       return { source: source.name, status: 'busy', error: error.message }
     }
-    options.log.error({ err: error, source: source.name }, 'a source failed')
-    return { source: source.name, status: 'failed', error: String(error) }
+    // What a publisher did needs no stack.
+    if (!(error instanceof UpstreamError)) {
+      options.log.error({ err: error, source: source.name }, 'a source failed')
+    }
+    return { source: source.name, status: 'failed', error: errorText(error) }
   }
 }
 

@@ -153,6 +153,20 @@ describe('unmatched names: V18', () => {
   })
 })
 
+describe('a run that matches names of a place of which its source says nothing', () => {
+  it('does not make it a source of that place', async () => {
+    await database.query(
+      `INSERT INTO ingest.printed_name (jurisdiction, session, chamber, name, is_voter)
+       VALUES ($1, $2, 'lower', 'Ed Orcutt', true)`,
+      [DIVISION, SESSION],
+    )
+    const counts = await ingesting.run([], { name: 'another-site', clock })
+    expect(counts.by_type).toEqual({ 'name.matched': 1 })
+    expect((await readFreshness(database, clock.now(), DIVISION)).map(({ source }) => source)).toEqual([name])
+    await database.query("DELETE FROM ingest.printed_name WHERE name = 'Ed Orcutt'")
+  })
+})
+
 describe('after a run that was killed', () => {
   it('everything is counted anew', async () => {
     const before = (await here())!.entities
