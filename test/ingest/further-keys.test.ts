@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { listDisputes } from '../../ingest/identity-disputes.ts'
-import { mintOcdId, rollKey } from '../../ingest/identity-keys.ts'
+import { mintOcdId, regulationKey, rollKey } from '../../ingest/identity-keys.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createIngesting, typesOf } from '../support/ingesting.ts'
 import { alone, bill, legislator, SESSION, vote } from '../support/observations.ts'
+import { NO_COMMENTS, regulationOf, seenRegulation } from '../support/regulations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngesting(database, settings)
@@ -104,6 +105,40 @@ describe('two keys of one observation that name two entities', () => {
     expect(await listDisputes(database)).toMatchObject([
       { natural_key: roll(5), named, claimed_by, source: 'a' },
     ])
+  })
+})
+
+describe('what only waits under a key that another entity turns out to have', () => {
+  it.each([
+    [['count', 'journal', 'docket']],
+    [['journal', 'count', 'docket']],
+    [['docket', 'count', 'journal']],
+    [['journal', 'docket', 'count']],
+  ])('is that one, whatever comes first: %j', async (order) => {
+    const number = `2026-0${order.map((name) => name.length).join('')}${order[0]!.length}${order[1]!.length}`
+    const key = regulationKey(number, '2026-01-15')
+    const regulation = regulationOf({ document_number: number })
+    const by_id = `regulations-gov|${number}`
+    const said = {
+      journal: seenRegulation({ regulation, comment_period: NO_COMMENTS }, { key }),
+      docket: seenRegulation({ regulation }, { key, also_keys: [by_id], record_key: 'X' }),
+      count: seenRegulation(
+        { comment_count: { count: 7, as_of: '2026-02-01T00:00:00Z' } },
+        { key: by_id, record_key: 'X/count' },
+      ),
+    }
+    for (const name of order as (keyof typeof said)[])
+      await ingesting.run(alone(said[name]), {
+        name: name === 'journal' ? 'federal-register' : 'regulations-gov',
+        mode: 'live',
+      })
+    const { rows } = await database.query<{ count: number }>(
+      `SELECT h.content #> '{comment_period,comment_count}' AS count FROM ingest.held h JOIN ingest.identity i USING (entity_id)
+       WHERE i.natural_key = $1`,
+      [key],
+    )
+    expect(rows).toEqual([{ count: 7 }])
+    expect(await listDisputes(database)).not.toContainEqual(expect.objectContaining({ natural_key: by_id }))
   })
 })
 
