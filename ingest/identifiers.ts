@@ -46,8 +46,12 @@ const numberingRules: Readonly<Record<string, readonly NumberingRule[]>> = {
 const INVISIBLE = /\p{Cf}|\p{Cc}/gu
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
 
+/** Nearly every printed number: nothing of it is to be flattened. */
+const FLAT = /^[A-Z\d-]+(?: [A-Z\d-]+)*$/u
+
 /** Upper case, spaces single, no invisible characters, plain hyphens. */
 function flatten(printed: string): string {
+  if (FLAT.test(printed)) return printed
   return printed
     .replace(/\s+/gu, ' ')
     .normalize('NFKC')

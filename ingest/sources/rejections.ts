@@ -3,7 +3,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { InputRecord } from '../files/records.ts'
 import type { Rejection, SourceItem } from '../observation.ts'
 
-const reasons = [
+export const rejectionReasons = [
   'record_unreadable',
   'record_invalid',
   'record_too_large',
@@ -20,7 +20,8 @@ export function rejectionOf(
   error: unknown,
   jurisdiction: string | null,
 ): SourceItem {
-  const reason = error instanceof LegislogError ? reasons.find((code) => code === error.code) : undefined
+  const reason =
+    error instanceof LegislogError ? rejectionReasons.find((code) => code === error.code) : undefined
   if (reason === undefined) throw error
   return rejected({
     record: record.name,
@@ -72,27 +73,22 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** By its brackets alone, those in texts too: seldom more than there are. */
+/** By its brackets alone, those in texts too: never less than there are, and nearly always few. */
 function opensMoreThan(most: number, text: string): boolean {
-  let depth = 0
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charCodeAt(index) | 0x20
-    // `[` and `{`, `]` and `}` differ by this bit.
-    if (character === 0x7b) {
-      depth += 1
-      if (depth > most) return true
-    } else if (character === 0x7d) depth -= 1
+  let left = most
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      left -= 1
+      if (left < 0) return true
+    }
   }
   return false
 }
 
 function isDeeperThan(most: number, value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
-  return false
+  if (most < 0) return true
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((one) => isDeeperThan(most - 1, one))
 }
 
 function parseAnyJson(text: string): unknown {

@@ -7,7 +7,7 @@ import { parseJson, textOfRecord } from '../rejections.ts'
 import { glanceAtBill, glanceAtVote } from './glance.ts'
 import { billKeyOf, jurisdictionOfBill } from './map-bill.ts'
 import { jurisdictionOf } from './map-jurisdiction.ts'
-import { type BillName, mapVote } from './map-vote.ts'
+import { type BillName, keyOfVote } from './map-vote.ts'
 import { kindOf, type Place } from './place.ts'
 
 type ReadRecord = InputRecord & { readonly kind: 'record' }
@@ -95,8 +95,7 @@ function indexRecord(index: FolderIndex, record: ReadRecord): void {
     see(index, record.name, place, scraped_at)
   } else if (kind === 'vote_event') {
     const fields = glanceAtVote(record.bytes)
-    const vote = mapVote(fields, place, index.bills, '', record.name)
-    expect(index, vote.key, String(fields._id))
+    expect(index, keyOfVote(fields, place, index.bills), String(fields._id))
   }
 }
 

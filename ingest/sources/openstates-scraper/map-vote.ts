@@ -1,4 +1,4 @@
-import type { MemberVote } from '../../../schemas/event/vote.ts'
+import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
 import { rollKey, sessionKey, voteKey } from '../../identity-keys.ts'
 import { judgeVote } from '../../judge-vote.ts'
@@ -35,6 +35,46 @@ export function mapVote(
   fallback_at: string,
   record: string,
 ): ObservationOf<'vote'> {
+  const { vote, bill, key } = readVote(fields, place, bills)
+  const roll_key =
+    bill === null || vote.start_date === null
+      ? null
+      : rollKey(
+          bill.key,
+          vote.session,
+          vote.organization ?? vote.chamber ?? '',
+          vote.start_date.slice(0, 4),
+          rollNumberOf(vote.motion_text),
+        )
+  return {
+    entity: 'vote',
+    // Michigan's scraper reads one roll call twice where the journal words it twice: one vote, in two records.
+    ...(roll_key === null ? {} : { also_keys: [roll_key], record_key: vote.motion_text }),
+    key,
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: vote.jurisdiction,
+    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
+    schema_rank: 1,
+    parts: { vote: judgeVote(vote) },
+    bill,
+    aliases: [],
+    removed: null,
+    record,
+  }
+}
+
+/** All that the first pass wants to know of a vote: it is not judged for that. */
+export function keyOfVote(fields: Fields, place: Place, bills: BillsOfScrape): string {
+  return readVote(fields, place, bills).key
+}
+
+/** As the scraper has it. */
+function readVote(
+  fields: Fields,
+  place: Place,
+  bills: BillsOfScrape,
+): { readonly vote: RollCall; readonly bill: ObservationOf<'vote'>['bill']; readonly key: string } {
   const { division_id, time_zone } = place.jurisdiction
   const session = textOf(fields, 'legislative_session')
   const name = billOf(fields, session, bills)
@@ -64,40 +104,16 @@ export function mapVote(
     bill_action: nullableText(fields, 'bill_action'),
     extras: { ...fieldsOf(fields, 'extras') },
   }
-  const roll_key =
-    bill === null || vote.start_date === null
-      ? null
-      : rollKey(
-          bill.key,
-          session,
-          voter.organization ?? voter.chamber ?? '',
-          vote.start_date.slice(0, 4),
-          rollNumberOf(vote.motion_text),
-        )
-  return {
-    entity: 'vote',
-    // Michigan's scraper reads one roll call twice where the journal words it twice: one vote, in two records.
-    ...(roll_key === null ? {} : { also_keys: [roll_key], record_key: vote.motion_text }),
-    key: voteKey({
-      about: bill?.key ?? sessionKey(division_id, session),
-      dedupe_key: vote.dedupe_key,
-      organization: voter.organization ?? voter.chamber ?? '',
-      start_date: vote.start_date,
-      motion_text: vote.motion_text,
-      identifier: vote.identifier,
-      source_url: sources[0]?.url ?? '',
-    }),
-    discriminator: null,
-    ocd_id: null,
-    jurisdiction: division_id,
-    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
-    schema_rank: 1,
-    parts: { vote: judgeVote(vote) },
-    bill,
-    aliases: [],
-    removed: null,
-    record,
-  }
+  const key = voteKey({
+    about: bill?.key ?? sessionKey(division_id, session),
+    dedupe_key: vote.dedupe_key,
+    organization: voter.organization ?? voter.chamber ?? '',
+    start_date: vote.start_date,
+    motion_text: vote.motion_text,
+    identifier: vote.identifier,
+    source_url: sources[0]?.url ?? '',
+  })
+  return { vote, bill, key }
 }
 
 /** The identifier where it stands beside the reference; else by the reference: a pseudo-id, or a uuid of the scrape. */

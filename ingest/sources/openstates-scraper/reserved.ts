@@ -8,12 +8,14 @@ export const RESERVED = 'a number that no bill has yet'
 
 /** Whether a record only keeps a number free; asked before it is mapped, since most of what a bill needs is missing. */
 export function isReserved(fields: Fields, place: Place | undefined): boolean {
+  const [sponsors, versions] = [listOf(fields, 'sponsorships').length, listOf(fields, 'versions').length]
+  if (sponsors + versions > 0) return false
   const { abbreviation, division_id } = jurisdictionOfBill(fields, place)
   return isReservedNumber({
     abbreviation,
     normalised_identifier: normaliseIdentifier(division_id, looseText(fields, 'identifier')),
     title: looseText(fields, 'title'),
-    sponsors: listOf(fields, 'sponsorships').length,
-    versions: listOf(fields, 'versions').length,
+    sponsors,
+    versions,
   })
 }
