@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createObjectStore } from '../runtime/object-store.ts'
@@ -33,7 +32,7 @@ export type ChosenInput = {
 }
 
 /**
- * Throws before anything is written: `usage` where a path, the address or the span is none, `setting_invalid` where the
+ * Throws before anything is written: `usage` where the address or the span is none, `setting_invalid` where the
  * key is missing.
  */
 export function checkInput(
@@ -46,8 +45,6 @@ export function checkInput(
   if (from !== 'files' && paths.length > 0) {
     refuse(`${source.name} is read from files or from its ${from}, not from both`)
   }
-  const missing = paths.find((path) => !existsSync(path))
-  if (missing !== undefined) refuse(`no such file or folder: ${missing}`)
   if (since !== null && until !== null && Date.parse(since) >= Date.parse(until)) {
     refuse(`since ${since} is not before until ${until}`)
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Mode } from '../../ingest/backfill.ts'
 import { runIngest } from '../../ingest/run.ts'
@@ -6,6 +7,7 @@ import { runAll, watchSources } from '../../ingest/watch.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers } from '../answer.ts'
 import { describeRound, describeRun, describeTally } from '../ingest-report.ts'
+import { isDay } from '../is-day.ts'
 import { showProgress } from '../progress.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { withIngest } from '../with-ingest.ts'
@@ -82,8 +84,8 @@ function modeOf({ backfill = false, live = false }: Options): Mode {
 /** RFC 3339, or a day, which begins in UTC. */
 function timeOf(option: string, text: string | undefined): string | null {
   if (text === undefined) return null
-  const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(time.getTime())) return time.toISOString()
+  const time = new Date(isDay(text) ? `${text}T00:00:00Z` : text)
+  if (isDay(text.slice(0, 10)) && !Number.isNaN(time.getTime())) return time.toISOString()
   throw new LegislogError(
     'usage',
     `${option} ${JSON.stringify(text)} is no day and no time such as 2026-03-01T09:00:00Z`,
@@ -104,6 +106,8 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
   if (from === 'files' && (since !== null || until !== null)) {
     throw new LegislogError('usage', '--since and --until are of what is fetched: files are read whole')
   }
+  const missing = paths.find((path) => !existsSync(path))
+  if (missing !== undefined) throw new LegislogError('usage', `no such file or folder: ${missing}`)
   const run = { source, paths, from, since, until, mode: modeOf(options) } as const
   return withIngest(async (ingest) => {
     const display = showProgress()

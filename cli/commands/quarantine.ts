@@ -7,6 +7,7 @@ import {
   summariseQuarantine,
 } from '../../ingest/quarantine.ts'
 import { retryQuarantined } from '../../ingest/retry-quarantined.ts'
+import { rejectionReasons } from '../../ingest/sources/rejections.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, table } from '../answer.ts'
@@ -51,17 +52,18 @@ export function registerQuarantine(program: Command): void {
       .option('--jurisdiction <place>', 'postal code, name or division id')
       .option('--limit <n>', 'at most so many', '100')
       .description('what is kept, oldest first'),
-    ({ options: { source, reason, jurisdiction, limit } }) =>
-      withDatabase(async (database) => {
-        const filter = {
-          ...(source && { source }),
-          ...(reason && { reason }),
-          ...(jurisdiction && { jurisdiction: divisionOf(jurisdiction) }),
-          limit: Number(limit),
-        }
+    ({ options: { source, reason, jurisdiction, limit } }) => {
+      const filter = {
+        ...(source && { source }),
+        ...(reason && { reason: reasonOf(reason) }),
+        ...(jurisdiction && { jurisdiction: divisionOf(jurisdiction) }),
+        limit: limitOf(limit),
+      }
+      return withDatabase(async (database) => {
         const records = await listQuarantine(database, filter)
         return { text: table([HEADER, ...records.map(rowOf)]), json: { records } }
-      }),
+      })
+    },
   )
 
   answers(
@@ -118,6 +120,17 @@ function rowOf(record: QuarantinedRecord): string[] {
     record.record,
     detail.slice(0, 120),
   ]
+}
+
+function reasonOf(text: string): string {
+  if (rejectionReasons.some((reason) => reason === text)) return text
+  throw new LegislogError('usage', `--reason ${text} is none of ${rejectionReasons.join(', ')}`)
+}
+
+function limitOf(text = ''): number {
+  const limit = Number(text)
+  if (Number.isSafeInteger(limit) && limit > 0) return limit
+  throw new LegislogError('usage', `--limit ${text} is no whole number above 0`)
 }
 
 function idOf(text: string | undefined): number {

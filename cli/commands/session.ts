@@ -3,6 +3,7 @@ import { closeSession } from '../../ingest/close-session.ts'
 import type { RunCounts } from '../../ingest/run.ts'
 import { type Answer, answers } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
+import { isDay } from '../is-day.ts'
 import { withIngest } from '../with-ingest.ts'
 
 /** The end of sessions: sources seldom tell it, and their dates are often wrong. */
@@ -45,6 +46,6 @@ function eventsOf({ run_id, events, by_type }: RunCounts): object {
 }
 
 function dayOf(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  if (isDay(text)) return text
   throw new InvalidArgumentError('it must be a day such as 2026-03-12')
 }

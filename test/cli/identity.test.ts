@@ -58,3 +58,32 @@ describe('legislog session', () => {
     expect(await run('session', 'close', 'nowhere', '1', '--on', '2026-03-12')).toMatchObject({ code: 2 })
   }, 90_000)
 })
+
+describe('legislog session and quarantine', () => {
+  it('end a session on a day of the calendar, and on no other', async () => {
+    const close = (day: string) => run('session', 'close', 'wa', '2025-2026', '--on', day)
+    expect(await close('2026-02-30')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('must be a day'),
+    })
+    expect(await close('2026-03-12')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('2 bills changed'),
+    })
+  }, 60_000)
+
+  it.each([
+    [['--limit', 'abc'], '--limit abc is no whole number above 0'],
+    [['--limit', '-5'], '--limit -5 is no whole number above 0'],
+    [['--reason', 'unheard_of'], '--reason unheard_of is none of record_unreadable, record_invalid'],
+  ])(
+    'list nothing for %j',
+    async (args, message) => {
+      expect(await run('quarantine', 'list', ...args)).toMatchObject({
+        code: 2,
+        said: expect.stringContaining(message),
+      })
+    },
+    30_000,
+  )
+})

@@ -96,6 +96,8 @@ describe('legislog ingest', () => {
     [['openstates-people', '--once'], '--once goes with --all'],
     [['--watch', '--dry-run'], '--dry-run goes with one source, not with --watch'],
     [['openstates-people', '--since', 'yesterday'], '--since "yesterday" is no day'],
+    [['openstates-people', '--since', '2026-02-30'], '--since "2026-02-30" is no day'],
+    [['openstates-scraper', 'no-such-folder'], 'no such file or folder: no-such-folder'],
     [['openstates-scraper'], 'openstates-scraper has no address to fetch from'],
     [['openstates-scraper', 'sample', '--since', '2026-01-01'], 'files are read whole'],
   ])('refuses what does not fit together: %j', async (args, message) => {
