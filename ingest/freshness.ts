@@ -40,7 +40,7 @@ export type RunSoFar = {
   readonly run_id: string
   readonly mapper_version: number
   /** Records of which this run has said what was held already: their snapshots name the run that said it first. */
-  readonly confirmed: ReadonlySet<RecordId>
+  readonly confirmed: { has(record_id: RecordId): boolean }
 }
 
 /** Of what one source says of an entity: nearly always one record, which is known by the entity's id alone. */

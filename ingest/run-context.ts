@@ -4,7 +4,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import type { Backfill } from './backfill.ts'
-import type { RecordId } from './freshness.ts'
+import type { Confirmed } from './confirmed.ts'
 import type { PrintedNames } from './printed-names.ts'
 import type { SourceLease } from './source-lease.ts'
 import type { Tallies } from './tally.ts'
@@ -29,6 +29,5 @@ export type RunContext = {
   readonly tallies: Tallies
   /** What freshness has to be told at the end. */
   readonly touched: Touched
-  /** Records of which the run has said what was held already (freshness.ts). */
-  readonly confirmed: Set<RecordId>
+  readonly confirmed: Confirmed
 }

@@ -6,6 +6,7 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { createBackfill, type Mode } from './backfill.ts'
+import { createConfirmed } from './confirmed.ts'
 import { intervalOf } from './feed-interval.ts'
 import type { FeedCounts } from './fetch/open-feed.ts'
 import type { Pause } from './fetch/pacer.ts'
@@ -88,7 +89,7 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       printed_names: createPrintedNames(),
       tallies: createTallies(),
       touched: createTouched(),
-      confirmed: new Set(),
+      confirmed: createConfirmed(),
     }
     lease.keepAlive(() => run.tallies.all)
     const input = await openInput(source, chosen, { ...options, run_id, signal }).catch(async (error) => {
