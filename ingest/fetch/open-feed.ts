@@ -98,6 +98,8 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   let next_since = started_at
   let failure: UpstreamError | null = null
   let is_complete = false
+  /** The store lost what an earlier run had fetched: it is asked for again, from the first window on. */
+  let is_lost = false
 
   const { address_setting, more_addresses = [] } = feed
   const settings_of_addresses = [address_setting, ...more_addresses.map((more) => more.address_setting)]
@@ -109,7 +111,9 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     since,
     until,
     started_at,
-    resumed: saved?.cursor ?? null,
+    get resumed() {
+      return is_lost ? null : (saved?.cursor ?? null)
+    },
     log,
     texts: createTextQueue(database, clock),
     address: (setting) => addresses.of(setting),
@@ -167,6 +171,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
       for await (const row of left) {
         counts.resumed += 1
         counts.documents += 1
+        is_lost ||= !(await store.has(row.sha256))
         yield documentOf(store, row)
       }
       try {

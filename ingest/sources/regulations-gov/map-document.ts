@@ -151,7 +151,9 @@ function commentPeriodOf(id: string, attributes: Fields): CommentPeriod {
     opens_on: closes_on === null ? null : easternDay(attributes, 'commentStartDate'),
     closes_on,
     comment_url:
-      closes_on === null ? null : `https://www.regulations.gov/commenton/${encodeURIComponent(id.toWellFormed())}`,
+      closes_on === null
+        ? null
+        : `https://www.regulations.gov/commenton/${encodeURIComponent(id.toWellFormed())}`,
     ...(typeof accepts_late === 'boolean' && { accepts_late }),
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../ingest/sources/federal-register/index.ts'
 import { projectFolder } from '../../../runtime/settings.ts'
@@ -99,5 +100,24 @@ describe('a fetch', () => {
     }
     await expect(world.run(failing, options)).rejects.toThrow('the disk is full')
     expect((await world.run(federalRegister, options)).records).toBe(120)
+  })
+
+  it('whose documents were lost before they were observed asks its publisher for them again', async () => {
+    const { database, settings } = await createTestDatabase()
+    const world = await createFetchWorld(database, { ...settings, federal_register_url: server.url })
+    const options = { since: '2026-02-25T00:00:00Z', until: '2026-03-02T00:00:00Z' }
+    const killed = {
+      ...federalRegister,
+      async *read({ documents }: Parameters<typeof federalRegister.read>[0]) {
+        for await (const _ of documents ?? []) yield* []
+        throw new Error('killed')
+      },
+    }
+    await expect(world.run(killed, options)).rejects.toThrow('killed')
+    const { url } = await world.store.put(Buffer.from('anything'), 'text/plain')
+    await rm(join(fileURLToPath(url), '../../..'), { recursive: true })
+    const { records, quarantined } = await world.run(federalRegister, options)
+    expect(quarantined).toBeGreaterThan(0)
+    expect(records - quarantined).toBe(120)
   })
 })
