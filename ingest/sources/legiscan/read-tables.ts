@@ -100,13 +100,8 @@ const KEPT_BYTES = 64 * 1024
 
 type Indexes = Partial<Record<TableName, TableIndex>>
 
-/** The row of a bill in the fields of `getBill`. */
-function billOf(
-  row: Fields,
-  { history, sponsors, documents }: Indexes,
-  people: ReadonlyMap<string, Fields>,
-  table: string,
-): Fields {
+/** The row of a bill in the fields of `getBill`. A list of which a row could not be read is not told: it would take back. */
+function billOf(row: Fields, indexes: Indexes, people: ReadonlyMap<string, Fields>, table: string): Fields {
   const bill_id = idOf(row, 'bill_id')
   const page = /legiscan\.com\/([A-Z]{2})\/bill\/[^/]+\/(\d{4})(?:\/([A-Z]\d*))?/u.exec(looseText(row, 'url'))
   if (page === null || findJurisdiction(page[1]!) === undefined)
@@ -115,14 +110,22 @@ function billOf(
       row.url,
       "an address of LegiScan's page of a bill, which names the state and the year",
     )
-  const papers = documents?.take(bill_id).map(paperOf)
+  const listOf = (name: 'history' | 'sponsors' | 'documents') => {
+    const rows = indexes[name]?.take(bill_id)
+    return indexes[name]?.isBroken(bill_id) === true ? undefined : rows
+  }
+  const [history, sponsors, papers] = [
+    listOf('history'),
+    listOf('sponsors'),
+    listOf('documents')?.map(paperOf),
+  ]
   return {
     ...row,
     state: page[1],
     session: sessionOfSet(table, Number(page[2]), page[3] ?? ''),
-    ...(history && { history: inOrder(history.take(bill_id), 'sequence') }),
+    ...(history && { history: inOrder(history, 'sequence') }),
     ...(sponsors && {
-      sponsors: inOrder(sponsors.take(bill_id), 'position').map((sponsor) => ({
+      sponsors: inOrder(sponsors, 'position').map((sponsor) => ({
         ...people.get(looseText(sponsor, 'people_id')),
         people_id: sponsor.people_id,
         sponsor_order: sponsor.position,
@@ -156,7 +159,14 @@ function rollCallOf(
 ): SourceItem {
   const record = `${rollcalls!.table.name}#roll_call_id=${looseText(row, 'roll_call_id')}`
   try {
-    const cast = votes?.take(looseText(row, 'roll_call_id')).map(({ people_id, vote, vote_desc }) => ({
+    const id = looseText(row, 'roll_call_id')
+    const rows = votes?.take(id)
+    if (votes?.isBroken(id) === true)
+      throw new LegislogError(
+        'record_invalid',
+        `roll_call_id is ${id}, and a row of its votes cannot be read`,
+      )
+    const cast = rows?.map(({ people_id, vote, vote_desc }) => ({
       people_id,
       vote_id: vote,
       vote_text: vote_desc,

@@ -90,6 +90,8 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 export type TableIndex = {
   readonly table: Table
   take(id: string): readonly Fields[]
+  /** A row of it could not be read: what is left of its rows is no whole list. */
+  readonly isBroken: (id: string) => boolean
   /** Ids that nobody took, each with its first row. */
   readonly left: () => Iterable<{ readonly id: string; readonly rows: number; readonly bytes: Buffer }>
 }
@@ -104,6 +106,8 @@ export async function indexTable(
 ): Promise<TableIndex> {
   const at = table.header.indexOf(column)
   const places = new Map<string, number[]>()
+  const broken_ids = new Set<string>()
+  let any_is_broken = false
   for await (const { cells, from, to, line } of table.rows()) {
     if (cells.length !== table.header.length) {
       const error = unfit(table, cells)
@@ -112,6 +116,10 @@ export async function indexTable(
         bytes: table.withHeader(table.bytes.subarray(from, to)),
         error,
       })
+      // Where not even the id can be told, no list is known to be whole.
+      const id = cells[at] ?? ''
+      if (/^\d+$/u.test(id)) broken_ids.add(id)
+      else any_is_broken = true
       continue
     }
     const id = cells[at]!
@@ -129,6 +137,7 @@ export async function indexTable(
   const rowsIn = (bytes: Buffer) => parseAll(bytes, { ...FORMAT, bom: false }) as string[][]
   return {
     table,
+    isBroken: (id) => any_is_broken || broken_ids.has(id),
     take(id) {
       const ranges = places.get(id)
       if (ranges === undefined) return []

@@ -176,13 +176,13 @@ describe('a CSV data set', () => {
 describe('a row of a CSV data set', () => {
   it('that does not fit is set aside by its place, and the others are read', async () => {
     const { of, rejections } = await readSet({
-      'votes.csv': `${tables['votes.csv']}1578784,2855\n99,2854,1,Yea\n`,
+      'votes.csv': `${tables['votes.csv']}99,2854,1,Yea\n98,2854\n`,
       'history.csv': `${tables['history.csv']}7,2025-01-09,House,1,Lost\n7,2025-01-10,House,2,Lost again\n`,
       'bills.csv': `${tables['bills.csv']}12,2183,HB4002,1,Introduced,2025-01-23,T,D,0,,2025-01-23,x,http://example.gov,\n`,
     })
     expect(rejections.map(({ record, detail }) => [record.replace(/^.*\//, ''), detail])).toEqual([
       ['bills.csv#4', expect.stringContaining('url is "http://example.gov", not an address of')],
-      ['votes.csv#4', 'the row has 2 cells, the header 4'],
+      ['votes.csv#5', 'the row has 2 cells, the header 4'],
       ['history.csv#bill_id=7', 'bill_id is 7 in 2 rows, and no such row of bills.csv was read'],
       [
         'votes.csv#roll_call_id=99',
@@ -191,6 +191,24 @@ describe('a row of a CSV data set', () => {
     ])
     expect(of('bill')).toHaveLength(2)
     expect(of('vote')[0]!.parts.vote!.votes).toHaveLength(2)
+  })
+
+  it('that cannot be read takes nothing back: the list it belongs to is not told, nor a roll call without it', async () => {
+    const whole = await readSet({})
+    const { of, rejections } = await readSet({
+      'history.csv': tables['history.csv'].replace(/,House,2,[^\n]*\n/u, ',House\n'),
+      'votes.csv': `${tables['votes.csv']}1578784,2855\n`,
+    })
+    expect(rejections).toHaveLength(3)
+    expect(rejections.map(({ detail }) => detail)).toContain(
+      'roll_call_id is 1578784, and a row of its votes cannot be read',
+    )
+    const silent = of('bill').filter(({ parts }) => parts.actions === undefined)
+    expect(silent).toHaveLength(1)
+    expect(silent[0]!.parts.sponsors).toEqual(
+      whole.of('bill').find(({ key }) => key === silent[0]!.key)!.parts.sponsors,
+    )
+    expect(of('vote').length).toBe(whole.of('vote').length - 1)
   })
 
   it('that was set aside is kept with the header: once it is mended, it is read by itself', async () => {
