@@ -92,18 +92,6 @@ export const fetchingSettings = {
     default: '',
     does: 'Address of the bulk data of GovInfo; empty: the public one',
   },
-  govinfo_api_url: {
-    env: 'GOVINFO_API_URL',
-    kind: 'url',
-    default: '',
-    does: 'Address of the GovInfo API; empty: the public one',
-  },
-  govinfo_api_key: {
-    env: 'GOVINFO_API_KEY',
-    kind: 'secret',
-    default: '',
-    does: 'Key of the GovInfo API (api.data.gov); its bulk data needs none',
-  },
   house_clerk_url: {
     env: 'HOUSE_CLERK_URL',
     kind: 'url',
@@ -151,11 +139,5 @@ export const fetchingSettings = {
     kind: 'url',
     default: '',
     does: 'Address of the Open Civic Data division ids; empty: the public one',
-  },
-  bill_text_url: {
-    env: 'BILL_TEXT_URL',
-    kind: 'url',
-    default: '',
-    does: 'Address of the bill texts of Congress; empty: the public one',
   },
 } as const satisfies Record<string, Definition>

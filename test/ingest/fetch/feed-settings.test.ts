@@ -20,7 +20,7 @@ const sourceWith = (feed: Partial<Feed>): Source => ({
   },
 })
 const key = (more: Partial<FeedKey> = {}): FeedKey => ({
-  setting: 'GOVINFO_API_KEY',
+  setting: 'REGULATIONS_GOV_API_KEY',
   send: 'header',
   name: 'X-Api-Key',
   ...more,
@@ -41,7 +41,7 @@ describe('the addresses of a feed', () => {
   })
 
   it('are given the key, all of them or the one that wants it', () => {
-    const settings = readSettings({ GOVINFO_API_KEY: 'a-key-of-ours' })
+    const settings = readSettings({ REGULATIONS_GOV_API_KEY: 'a-key-of-ours' })
     const originsOf = (one: FeedKey) => addressesOf(sourceWith({ key: one }), settings).key?.origins
     expect(originsOf(key())).toEqual(['https://clerk.house.gov', 'https://www.senate.gov'])
     expect(originsOf(key({ address_setting: 'SENATE_LIS_URL' }))).toEqual(['https://www.senate.gov'])
@@ -50,7 +50,7 @@ describe('the addresses of a feed', () => {
   it('are asked without a key only where that is of use', () => {
     const keyOf = (one: FeedKey) => addressesOf(sourceWith({ key: one }), readSettings({})).key
     expect(keyOf(key({ is_optional: true }))).toBeNull()
-    expect(() => keyOf(key())).toThrow('congress-votes needs a key: GOVINFO_API_KEY is not set')
+    expect(() => keyOf(key())).toThrow('congress-votes needs a key: REGULATIONS_GOV_API_KEY is not set')
   })
 })
 
