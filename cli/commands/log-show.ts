@@ -14,7 +14,7 @@ export function registerLog(program: Command): void {
     log
       .command('show <id>')
       .description('the events of one entity (its id or ocd_id) and its state')
-      .option('--at <time>', 'as it was then, RFC 3339 or a date', instant),
+      .option('--at <time>', 'as the log had it then, RFC 3339 or a date', instant),
     async ({ args, options }) => {
       const { settings } = await openContext({ name: 'log', needs: ['postgres', 'kafka'] })
       const database = createDatabase(settings, { application_name: 'legislog log' })
@@ -65,5 +65,6 @@ function describe({ entity, entries, state }: EntityHistory): string {
         `  ${JSON.stringify(event.body)}`,
   )
   const { id, ocd_id, entity_type } = entity
+  if (lines.length === 0) lines.push('nothing was told of it by then: --at is when the log learned of something')
   return [`${entity_type} ${id} ${ocd_id}`, ...lines, '', JSON.stringify(state, null, 2)].join('\n')
 }
