@@ -65,6 +65,7 @@ function describe({ entity, entries, state }: EntityHistory): string {
         `  ${JSON.stringify(event.body)}`,
   )
   const { id, ocd_id, entity_type } = entity
-  if (lines.length === 0) lines.push('nothing was told of it by then: --at is when the log learned of something')
+  if (lines.length === 0)
+    lines.push('nothing was told of it by then: --at is when the log learned of something')
   return [`${entity_type} ${id} ${ocd_id}`, ...lines, '', JSON.stringify(state, null, 2)].join('\n')
 }
