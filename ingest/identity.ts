@@ -46,7 +46,9 @@ export async function mintIdentities(client: PoolClient, wanted: readonly Wanted
   const distinct = new Map(wanted.map((one) => [identityOf(one.entity, one.natural_key), one]))
   const identities = await findIdentities(client, [...distinct.values()])
   const found = new Set(identities.keys())
-  const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, one]) => one)
+  const missing = [...distinct.values()]
+    .filter((one) => !found.has(keyOf(one)))
+    .map((one): Missing => ({ ...one, entity_id: null, ocd_id: mintedId(one) }))
   const keys = wanted.flatMap((one) =>
     (one.free_keys ?? []).map(({ natural_key, base_key }) => ({
       ...{ entity: one.entity, natural_key, base_key },
@@ -55,13 +57,24 @@ export async function mintIdentities(client: PoolClient, wanted: readonly Wanted
     })),
   )
   if (missing.length === 0 && keys.length === 0) return { identities, found, lost: NOTHING }
-  await insertEntities(client, missing)
-  const own = missing.map((one) => ({ ...one, entity_id: null, ocd_id: mintedId(one) }))
-  const inserted = await insertKeys(client, [...own, ...keys])
-  for (const [key, identity] of await findIdentities(client, missing)) identities.set(key, identity)
+  const created = await insertEntities(client, missing)
+  const inserted = await insertKeys(client, [...missing, ...keys])
+  for (const one of missing) {
+    const identity = created.get(one.ocd_id)
+    if (identity !== undefined && inserted.get(keyOf(one)) === identity.entity_id)
+      identities.set(keyOf(one), identity)
+  }
+  // Somebody else was quicker with the entity or with the key.
+  const others = missing.filter((one) => !identities.has(keyOf(one)))
+  for (const [key, identity] of await findIdentities(client, others)) identities.set(key, identity)
   const lost = keys.map(({ entity, natural_key }) => identityOf(entity, natural_key))
   return { identities, found, lost: new Set(lost.filter((key) => !inserted.has(key))) }
 }
+
+const keyOf = ({ entity, natural_key }: Wanted): string => identityOf(entity, natural_key)
+
+/** `ocd_id`: its public id. */
+type Missing = Omit<Wanted, 'ocd_id'> & { readonly entity_id: null; readonly ocd_id: string }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -69,22 +82,26 @@ function mintedId({ entity, natural_key, ocd_id, minting_key = natural_key }: Wa
   return ocd_id ?? mintOcdId(entity, minting_key)
 }
 
-async function insertEntities(client: PoolClient, missing: readonly Wanted[]): Promise<void> {
-  if (missing.length === 0) return
-  const rows = missing
-    .map((one) => ({ ...one, ocd_id: mintedId(one) }))
-    .sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
-  await client.query(
+/** Gives those that nobody had minted, by ocd_id. */
+async function insertEntities(
+  client: PoolClient,
+  missing: readonly Missing[],
+): Promise<Map<string, Identity>> {
+  if (missing.length === 0) return new Map()
+  const sorted = missing.toSorted((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
+  const { rows } = await client.query<Identity>(
     `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key)
      SELECT nextval('ingest.entity_id'), w.ocd_id, w.entity_type, w.kafka_key
      FROM unnest($1::text[], $2::text[], $3::text[]) AS w (ocd_id, entity_type, kafka_key)
-     ON CONFLICT (ocd_id) DO NOTHING`,
+     ON CONFLICT (ocd_id) DO NOTHING
+     RETURNING id AS entity_id, ocd_id, kafka_key`,
     [
-      rows.map(({ ocd_id }) => ocd_id),
-      rows.map(({ entity }) => entity),
-      rows.map(({ kafka_key, ocd_id }) => kafka_key ?? ocd_id),
+      sorted.map(({ ocd_id }) => ocd_id),
+      sorted.map(({ entity }) => entity),
+      sorted.map(({ kafka_key, ocd_id }) => kafka_key ?? ocd_id),
     ],
   )
+  return new Map(rows.map((row) => [row.ocd_id, row]))
 }
 
 type NewKey = {
@@ -96,10 +113,16 @@ type NewKey = {
   readonly ocd_id: string
 }
 
-/** Gives the keys that nobody had. */
-async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<Set<string>> {
+type InsertedKey = {
+  readonly entity_type: EntityType
+  readonly natural_key: string
+  readonly entity_id: number
+}
+
+/** Gives the keys that nobody had, with the entities that have them now. */
+async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<Map<string, number>> {
   const rows = keys.toSorted((a, b) => (a.natural_key < b.natural_key ? -1 : 1))
-  const inserted = await client.query<{ entity_type: EntityType; natural_key: string }>(
+  const inserted = await client.query<InsertedKey>(
     `INSERT INTO ingest.identity (entity_type, natural_key, base_key, entity_id)
      SELECT w.entity_type, w.natural_key, w.base_key, coalesce(w.entity_id, e.id)
      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[])
@@ -107,7 +130,7 @@ async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<
      LEFT JOIN ingest.entity e ON e.ocd_id = w.ocd_id AND w.entity_id IS NULL
      ORDER BY w.place
      ON CONFLICT (entity_type, natural_key) DO NOTHING
-     RETURNING entity_type, natural_key`,
+     RETURNING entity_type, natural_key, entity_id`,
     [
       rows.map(({ entity }) => entity),
       rows.map(({ natural_key }) => natural_key),
@@ -116,10 +139,11 @@ async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<
       rows.map(({ ocd_id }) => ocd_id),
     ],
   )
-  return new Set(inserted.rows.map((row) => identityOf(row.entity_type, row.natural_key)))
+  return new Map(inserted.rows.map((row) => [identityOf(row.entity_type, row.natural_key), row.entity_id]))
 }
 
 async function findIdentities(client: PoolClient, wanted: readonly Wanted[]): Promise<Map<string, Identity>> {
+  if (wanted.length === 0) return new Map()
   const { rows } = await client.query<Identity & { entity_type: EntityType; natural_key: string }>(
     `SELECT i.entity_type, i.natural_key, e.id AS entity_id, e.ocd_id, e.kafka_key
      FROM unnest($1::text[], $2::text[]) AS w (entity_type, natural_key)
