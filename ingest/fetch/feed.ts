@@ -106,7 +106,5 @@ export type Feed = {
   readonly interval_s: number
   /** Its documents speak of each other: where one of them is new, all are given again. Few and small. */
   readonly is_set?: boolean
-  /** It also asks addresses that others have written down. Of any other feed all of whose answers are 404 the address is wrong. */
-  readonly may_find_nothing?: boolean
   readonly fetch: (fetching: Fetching) => AsyncIterable<ArchivedDocument>
 }

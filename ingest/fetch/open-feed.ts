@@ -103,9 +103,13 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
 
   const { address_setting, more_addresses = [] } = feed
   const settings_of_addresses = [address_setting, ...more_addresses.map((more) => more.address_setting)]
+  /** Only the settings whose addresses it is below: a record may name any other. */
   const notThere = ({ href: url }: URL, what = 'is not there'): UpstreamError => {
-    const detail = `${what} (404 or 410): look at ${settings_of_addresses.join(', ')}`
-    return new UpstreamError('upstream_rejected', detail, { source, url, status: 404 })
+    const below = settings_of_addresses.filter((setting) =>
+      url.startsWith(new URL(`${addresses.of(setting)}/`).href),
+    )
+    const hint = below.length === 0 ? '' : `: look at ${below.join(', ')}`
+    return new UpstreamError('upstream_rejected', `${what} (404 or 410)${hint}`, { source, url, status: 404 })
   }
   const fetching: Fetching = {
     since,
@@ -178,8 +182,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
         if (feed.is_set === true) yield* wholeSet()
         else yield* newDocuments()
         const url = answering.nothingThere()
-        if (url !== null && feed.may_find_nothing !== true)
-          throw notThere(url, 'is not there, nor is anything else')
+        if (url !== null) throw notThere(url, 'is not there, nor is anything else')
         is_complete = true
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error

@@ -13,16 +13,16 @@ const OVERLAP_MS = 6 * 60 * 60 * 1000
  * first time only the newest congress is taken: older texts come by the addresses of the bills that are held.
  */
 export async function* fetchBulkTexts(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
-  const { get, find, since, resumed, save, started_at, advance } = fetching
-  const index = await find({
+  const { get, since, resumed, save, started_at, advance } = fetching
+  // It is always there: without it the address is none of GovInfo, and what it changes would be missed unseen.
+  const index = await get({
     url: 'sitemap/bulkdata/BILLS/sitemapindex.xml',
     name: 'sitemapindex.xml',
     expects: 'xml',
     conditional: false,
   })
-  if (index === null) return
   const from_ms = since === null ? null : Date.parse(since) - OVERLAP_MS
-  const listed = readSitemap(index.body)
+  const listed = readSitemap(index!.body)
   const newest = Math.max(...listed.map(congressOf))
   const groups = listed.filter((one) =>
     from_ms === null ? congressOf(one) === newest : isSince(one, from_ms),

@@ -17,7 +17,6 @@ export const billTextFeed: Feed = {
   // Of each host.
   requests_per_minute: 60,
   interval_s: 6 * 60 * 60,
-  may_find_nothing: true,
   async *fetch(fetching) {
     yield* fetchBulkTexts(fetching)
     yield* fetchWantedTexts(fetching)

@@ -1,4 +1,4 @@
-import type { ArchivedDocument, Download, Feed, Fetching } from '../../fetch/feed.ts'
+import type { Answer, ArchivedDocument, Download, Feed, Fetching } from '../../fetch/feed.ts'
 import { UpstreamError } from '../../fetch/upstream-error.ts'
 import { congressOfYear, firstYearOf, type RollCallName, rollCallAddress } from '../congress-numbers.ts'
 import { type Listed, menuFault, readHouseIndex, readSenateMenu } from './listings.ts'
@@ -24,6 +24,8 @@ const CORRECTED_WITHIN_MS = 3 * DAY_MS
 const WRITTEN_WITHIN_MS = 14 * DAY_MS
 
 type Section = { readonly congress: string; readonly year: string; readonly chamber: 'upper' | 'lower' }
+/** Earlier roll calls are not published by these addresses. */
+const FIRST_YEARS = { lower: 1990, upper: 1989 } as const
 type Window = { readonly from: string; readonly to: string }
 
 async function* fetchRollCalls(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
@@ -77,7 +79,7 @@ function sectionsOf({ from, to }: Window): Section[] {
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year++) {
     const congress = String(congressOfYear(year))
     for (const chamber of ['lower', 'upper'] as const)
-      sections.push({ congress, year: String(year), chamber })
+      if (year >= FIRST_YEARS[chamber]) sections.push({ congress, year: String(year), chamber })
   }
   return sections
 }
@@ -111,8 +113,7 @@ function wantedOf(listed: readonly Listed[], { from, to }: Window): Listed[] {
 
 /** The index has the newest hundred, and links to the others: only those that reach into the window are asked for. */
 async function listHouse(fetching: Fetching, { year }: Section, window: Window): Promise<Listed[]> {
-  const index = await fetching.find(page(`evs/${year}/index.asp`, `house-${year}.html`))
-  // A year without a roll call has no page.
+  const index = await findListing(fetching, year, (of) => page(`evs/${of}/index.asp`, `house-${of}.html`))
   if (index === null) return []
   const first = readHouseIndex(index.body.toString('latin1'), year)
   if (first.listed.length === 0) {
@@ -133,17 +134,39 @@ async function listHouse(fetching: Fetching, { year }: Section, window: Window):
 
 const page = (url: string, name: string): Download => ({ url, name, expects: 'html', conditional: false })
 
-async function listSenate(fetching: Fetching, { congress, year }: Section): Promise<readonly Listed[]> {
-  const session = Number(year) - firstYearOf(Number(congress)) + 1
-  const wanted = { congress, year }
-  const menu = await fetching.find({
-    url: `${fetching.address('SENATE_LIS_URL')}/legislative/LIS/roll_call_lists/vote_menu_${congress}_${session}.xml`,
-    name: `vote_menu_${congress}_${session}.xml`,
+async function listSenate(fetching: Fetching, { year }: Section): Promise<readonly Listed[]> {
+  const menu = await findListing(fetching, year, (of) => menuOf(fetching, of))
+  return menu === null ? [] : readSenateMenu(menu.body.toString('utf8'), menuName(year))
+}
+
+const menuName = (year: string) => ({ congress: String(congressOfYear(Number(year))), year })
+
+function menuOf(fetching: Fetching, year: string): Download {
+  const { congress } = menuName(year)
+  const name = `vote_menu_${congress}_${Number(year) - firstYearOf(Number(congress)) + 1}.xml`
+  return {
+    url: `${fetching.address('SENATE_LIS_URL')}/legislative/LIS/roll_call_lists/${name}`,
+    name,
     expects: 'xml',
     conditional: false,
-    objection: (body) => menuFault(body.toString('utf8'), wanted),
-  })
-  return menu === null ? [] : readSenateMenu(menu.body.toString('utf8'), wanted)
+    objection: (body) => menuFault(body.toString('utf8'), menuName(year)),
+  }
+}
+
+/**
+ * A year has no listing before its first roll call, which is in January. The one of any other year must be there, and in
+ * January that of the year before: else the address is not the chamber's, and its roll calls would be missed unseen.
+ */
+async function findListing(
+  fetching: Fetching,
+  year: string,
+  listingOf: (year: string) => Download,
+): Promise<Answer | null> {
+  const { started_at } = fetching
+  if (`${year}-02` <= started_at) return fetching.get(listingOf(year))
+  const found = await fetching.find(listingOf(year))
+  if (found === null) await fetching.get(listingOf(String(Number(started_at.slice(0, 4)) - 1)))
+  return found
 }
 
 /** The Senate leads from a roll call that it lists and has not written yet to a page that says so. */

@@ -13,10 +13,12 @@ import { zipOf } from '../../../support/zip-of.ts'
 const { database, settings } = await createTestDatabase()
 const server: FaultyServer = await createFaultyServer()
 let world: FetchWorld
+const INDEX = '/sitemap/bulkdata/BILLS/sitemapindex.xml'
 const HOUR_MS = 60 * 60 * 1000
 
 // The clock of these tests stands at 2 March 2026, 09:00 UTC.
 beforeEach(async () => {
+  server.serve(INDEX, { body: '<sitemapindex></sitemapindex>' })
   world = await createFetchWorld(database, {
     ...settings,
     govinfo_url: server.url,
@@ -170,7 +172,7 @@ describe('the bulk data of GovInfo', () => {
       .map(([at]) => at)
       .toSorted()
       .at(-1)!
-    server.serve('/sitemap/bulkdata/BILLS/sitemapindex.xml', {
+    server.serve(INDEX, {
       body: `<sitemapindex>${entry('sitemap', 'sitemap/bulkdata/BILLS/1181hr/sitemap.xml', '2024-01-01T00:00:00Z')}${entry('sitemap', 'sitemap/bulkdata/BILLS/1191hr/sitemap.xml', newest)}</sitemapindex>`,
     })
     const listed = Object.entries(documents).map(([number, [at, text]]) => {
@@ -199,5 +201,14 @@ describe('the bulk data of GovInfo', () => {
       ['BILLS-119hr1ih.xml', 'BILLS-119hr2ih.xml'].slice(0, 1),
     )
     expect(server.count(/1181hr/u)).toBe(0)
+  })
+
+  it('must be there: a run at another address fails, and names the setting', async () => {
+    const wrong = await world.fetch(billText, { settings: { govinfo_url: `${server.url}/wrong` } })
+    expect(wrong.failure).toMatchObject({ code: 'upstream_rejected' })
+    expect(wrong.failure?.message).toContain('GOVINFO_URL')
+    await expect(world.run(billText, { settings: { govinfo_url: `${server.url}/wrong` } })).rejects.toThrow(
+      'GOVINFO_URL',
+    )
   })
 })

@@ -27,6 +27,7 @@ const senate = (number: number) =>
   lisXml
     .replace('<congress_year>2025', '<congress_year>2026')
     .replace('<vote_number>371', `<vote_number>${number}`)
+const HOUSE = '/house/evs/2026/index.asp'
 const MENU = '/senate/legislative/LIS/roll_call_lists/vote_menu_119_2.xml'
 const lis = (number: number) =>
   `/senate/legislative/LIS/roll_call_votes/vote1192/vote_119_2_${String(number).padStart(5, '0')}.xml`
@@ -42,8 +43,17 @@ async function createWorld() {
   return { server, world }
 }
 
+/** The year before had votes as well, all of them long before these tests. */
+function publishLastYear(server: FaultyServer): void {
+  server.serve('/house/evs/2025/index.asp', { body: houseIndex([]) })
+  server.serve('/senate/legislative/LIS/roll_call_lists/vote_menu_119_1.xml', {
+    body: senateMenu([], '2025').replace('<session>2', '<session>1'),
+  })
+}
+
 function publish(server: FaultyServer): void {
-  server.serve('/house/evs/2026/index.asp', {
+  publishLastYear(server)
+  server.serve(HOUSE, {
     body: houseIndex(
       [
         [102, '1-Mar'],
@@ -159,13 +169,40 @@ describe('roll calls from the House and the Senate', () => {
 
   it('of a year that has none yet are none; the menu of the session before is not taken for it', async () => {
     const { server, world } = await createWorld()
+    server.serve(HOUSE, { body: houseIndex([]) })
     server.serve(MENU, { body: senateMenu([[372, '18-Dec']], '2025') })
     const fetched = await world.fetch(congressVotes, { since: '2026-03-01T00:00:00Z' })
     expect(fetched).toMatchObject({ failure: null, documents: [] })
   })
 
+  it.each([
+    ['house_clerk_url', 'HOUSE_CLERK_URL'],
+    ['senate_lis_url', 'SENATE_LIS_URL'],
+  ] as const)('are not missed unseen where %s is wrong: the run fails and names it', async (name, env) => {
+    const { server, world } = await createWorld()
+    publish(server)
+    const settings = { [name]: `${server.url}/nowhere` }
+    await expect(world.run(congressVotes, { settings })).rejects.toThrow(env)
+    const fetched = await world.fetch(congressVotes, { since: '2026-03-01T00:00:00Z', settings })
+    expect(fetched.failure).toMatchObject({ code: 'upstream_rejected' })
+    const [other] = ['HOUSE_CLERK_URL', 'SENATE_LIS_URL'].filter((one) => one !== env)
+    expect(fetched.failure?.message).not.toContain(other)
+  })
+
+  it('of a January without any yet are none where the year before has its listing, and else the address is wrong', async () => {
+    const { server, world } = await createWorld()
+    world.clock.advance(Date.parse('2027-01-05T00:00:00Z') - world.clock.now().getTime())
+    server.serve(HOUSE, { body: houseIndex([]) })
+    const since = '2027-01-04T00:00:00Z'
+    const wrong = await world.fetch(congressVotes, { since: '2027-01-04T12:00:00Z' })
+    expect(wrong.failure?.message).toContain('SENATE_LIS_URL')
+    server.serve(MENU, { body: senateMenu([]) })
+    expect(await world.fetch(congressVotes, { since })).toMatchObject({ failure: null, documents: [] })
+  })
+
   it('are not had from a menu that is none', async () => {
     const { server, world } = await createWorld()
+    server.serve(HOUSE, { body: houseIndex([]) })
     server.serve(MENU, { body: '<error>Try later</error>' })
     const fetched = await world.fetch(congressVotes, { since: '2026-03-01T00:00:00Z' })
     expect(fetched.failure?.code).toBe('upstream_malformed')
