@@ -5,6 +5,8 @@ import { findJurisdiction } from '../schemas/jurisdictions.ts'
 export function divisionOf(place: string): string {
   const found = findJurisdiction(place)
   if (found !== undefined) return found.division_id
-  if (place.startsWith('ocd-division/')) return place
+  // A city or a district: of a state or territory that there is.
+  const above = place.split('/').slice(0, 3).join('/')
+  if (place.startsWith('ocd-division/') && findJurisdiction(above) !== undefined) return place
   throw new LegislogError('usage', `no jurisdiction is called ${JSON.stringify(place)}`)
 }

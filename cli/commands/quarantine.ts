@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { OPERATOR } from '../../ingest/operator.ts'
 import {
   dropQuarantined,
   listQuarantine,
@@ -8,6 +9,7 @@ import {
 } from '../../ingest/quarantine.ts'
 import { retryQuarantined } from '../../ingest/retry-quarantined.ts'
 import { rejectionReasons } from '../../ingest/sources/rejections.ts'
+import { findSource } from '../../ingest/sources.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, table } from '../answer.ts'
@@ -54,9 +56,9 @@ export function registerQuarantine(program: Command): void {
       .description('what is kept, oldest first'),
     ({ options: { source, reason, jurisdiction, limit } }) => {
       const filter = {
-        ...(source && { source }),
-        ...(reason && { reason: reasonOf(reason) }),
-        ...(jurisdiction && { jurisdiction: divisionOf(jurisdiction) }),
+        ...(source !== undefined && { source: sourceOf(source) }),
+        ...(reason !== undefined && { reason: reasonOf(reason) }),
+        ...(jurisdiction !== undefined && { jurisdiction: divisionOf(jurisdiction) }),
         limit: limitOf(limit),
       }
       return withDatabase(async (database) => {
@@ -121,6 +123,9 @@ function rowOf(record: QuarantinedRecord): string[] {
     detail.slice(0, 120),
   ]
 }
+
+/** Closing a session is no source, and can be refused as well. */
+const sourceOf = (name: string): string => (name === OPERATOR ? name : findSource(name).name)
 
 function reasonOf(text: string): string {
   if (rejectionReasons.some((reason) => reason === text)) return text
