@@ -1,7 +1,10 @@
 import type { RunOptions } from '../ingest/run.ts'
+import { checkSourceSettings } from '../ingest/source-settings.ts'
+import { sources } from '../ingest/sources.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'
 import { createDatabase } from '../runtime/postgres.ts'
+import { readSettings } from '../runtime/settings.ts'
 import { openContext } from './context.ts'
 
 export type IngestContext = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
@@ -14,6 +17,7 @@ export async function withIngest<T>(
   work: (ingest: IngestContext) => Promise<T>,
   { is_service = false } = {},
 ): Promise<T> {
+  checkSourceSettings(readSettings(process.env), sources)
   const { settings, log } = await openContext({ name: 'ingest', needs: ['postgres'] })
   if (!is_service && log.level === 'info') log.level = 'warn'
   const database = createDatabase(settings, { application_name: 'legislog ingest' })

@@ -1,11 +1,17 @@
 import type { Command } from 'commander'
+import { checkSourceSettings } from '../../ingest/source-settings.ts'
+import { sources } from '../../ingest/sources.ts'
 import { definitions, readSettings, type Settings } from '../../runtime/settings.ts'
 import { type Answer, answers, table } from '../answer.ts'
 
 export function registerConfig(program: Command): void {
   answers(
     program.command('config').description('every setting: environment name, value, default, what it does'),
-    async () => describeSettings(readSettings(process.env)),
+    async () => {
+      const settings = readSettings(process.env)
+      checkSourceSettings(settings, sources)
+      return describeSettings(settings)
+    },
   )
 }
 

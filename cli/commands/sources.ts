@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { reportSources } from '../../ingest/source-report.ts'
+import { checkSourceSettings } from '../../ingest/source-settings.ts'
 import { sources } from '../../ingest/sources.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
+import { readSettings } from '../../runtime/settings.ts'
 import {
   readFreshness,
   readMissing,
@@ -23,6 +25,7 @@ export function registerSources(program: Command): void {
       .description('how fresh each source is, what is held of it, and what needs attention'),
     async ({ options }) => {
       const place = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
+      checkSourceSettings(readSettings(process.env), sources)
       const { settings } = await openContext({ name: 'sources', needs: ['postgres'] })
       const database = createDatabase(settings, { application_name: 'legislog sources' })
       try {

@@ -2,6 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { checkSourceSettings } from '../../ingest/source-settings.ts'
+import { sources } from '../../ingest/sources.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import {
@@ -47,13 +49,16 @@ export function registerUp(program: Command): void {
       .description('start everything: local services, sample data, relay, projections, API, webhooks')
       .option('--no-sample', 'load no sample data')
       .option('--detach', 'return when everything is ready; `legislog down` stops it'),
-    ({ options }) => (options.detach === true ? upDetached(options) : up(options)),
+    ({ options }) => {
+      const settings = readSettings(process.env)
+      checkSourceSettings(settings, sources)
+      return options.detach === true ? upDetached(settings, options) : up(settings, options)
+    },
   )
   answers(program.command('down').description('stop what `up` started, and the local services'), down)
 }
 
-async function up(options: Options): Promise<Answer> {
-  const given = readSettings(process.env)
+async function up(given: Settings, options: Options): Promise<Answer> {
   const files = filesOf(given)
   await mkdir(files.logs, { recursive: true })
   const other = await runningProcess(files.pid)
@@ -137,8 +142,7 @@ async function loadDemo(
 }
 
 /** Runs `up` as a process of its own and waits until it says that everything is ready. */
-async function upDetached(options: Options): Promise<Answer> {
-  const settings = readSettings(process.env)
+async function upDetached(settings: Settings, options: Options): Promise<Answer> {
   const files = filesOf(settings)
   await mkdir(files.logs, { recursive: true })
   const args = [join(projectFolder, 'cli', 'main.ts'), 'up', ...(options.sample ? [] : ['--no-sample'])]

@@ -71,7 +71,7 @@ export function clientSettings(
   return {
     source: source.name,
     user_agent: userAgent(settings.ingest_contact),
-    requests_per_minute: ratesOf(settings.ingest_rates).get(source.name) ?? feed.requests_per_minute,
+    requests_per_minute: readRates(settings.ingest_rates).get(source.name) ?? feed.requests_per_minute,
     attempts: Math.max(1, settings.ingest_attempts),
     wait_ms: settings.ingest_wait_ms,
     silence_ms: settings.ingest_silence_ms,
@@ -90,8 +90,8 @@ export function userAgent(contact: string): string {
   return printable === '' ? program : `${program} (+${printable})`
 }
 
-/** `legiscan=10,regulations-gov=60` */
-function ratesOf(text: string): Map<string, number> {
+/** `legiscan=10,regulations-gov=60`. Throws `setting_invalid` where it cannot be read. */
+export function readRates(text: string): Map<string, number> {
   const rates = new Map<string, number>()
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
     const match = /^\s*([\w-]+)\s*=\s*(\d+(?:\.\d+)?)\s*$/u.exec(part)
