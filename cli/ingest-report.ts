@@ -1,9 +1,15 @@
+import type { FeedCounts } from '../ingest/fetch/open-feed.ts'
 import type { RunCounts } from '../ingest/run.ts'
 import type { Tally } from '../ingest/tally.ts'
 import type { RoundResult, SourceOutcome } from '../ingest/watch.ts'
 import { table } from './answer.ts'
 
-/** One line while a run is under way. */
+/** One line while a run is under way: its publisher may answer for long before a document comes. */
+export function describeProgress(so_far: Tally, fetched: FeedCounts | null): string {
+  if (fetched === null) return describeTally(so_far)
+  return `${fetched.requests} requests, ${fetched.documents} documents, ${describeTally(so_far)}`
+}
+
 export function describeTally({ entities, events, quarantined }: Tally): string {
   return `${entities} entities, ${events} events${quarantined > 0 ? `, ${quarantined} quarantined` : ''}`
 }
@@ -26,6 +32,10 @@ export function describeRun(counts: RunCounts): string {
       : [
           `${fetched.requests} requests, ${fetched.bytes} bytes, ${fetched.documents} documents, ${fetched.unmodified} unmodified`,
         ]),
+    ...(counts.first_loads.length === 0 || counts.events === 0
+      ? []
+      : ['a first load: what is new is backfill and sends no webhooks (--live: it does)']),
+    ...(counts.not_asked_before === null ? [] : [describeNotAsked(counts.source, counts.not_asked_before)]),
     ...(counts.bulk === 0 ? [] : ['a bulk load: what is new sends no webhooks (--live: it does)']),
     ...(counts.records === 0 && counts.passed_over > 0
       ? [`nothing here is of ${counts.source}: is it the right source for these files?`]
@@ -36,6 +46,11 @@ export function describeRun(counts: RunCounts): string {
     ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,
   ].join('\n')
+}
+
+function describeNotAsked(source: string, before: string): string {
+  const command = `legislog ingest ${source} --since <day> --until ${before}`
+  return `what changed before ${before} was not asked for, nor will the next runs ask for it: ${command}`
 }
 
 function rowOf(name: string, tally: Tally): string[] {

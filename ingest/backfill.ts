@@ -22,6 +22,8 @@ export type Backfill = {
   decide(jurisdiction: string, new_entities: number): Promise<'bulk' | 'undecided'>
   /** The input has ended: whatever waits is live. */
   settle(): void
+  /** Those of which all that was looked at so far was old news, since no run of the source has ended well before. */
+  firstLoads(): readonly string[]
 }
 
 /** A run that adds more than this, and more than this share of what is held, is a bulk load. */
@@ -38,11 +40,13 @@ export async function createBackfill(database: Database, source: string, mode: M
   const live = new Set(rows.map(({ jurisdiction }) => jurisdiction))
   const bulk = new Set<string>()
   const held_counts = new Map<string, number>()
+  const first_loads = new Set<string>()
   let settled = false
 
   return {
     appliesTo(jurisdiction, { is_new, is_remapped }) {
       if (mode !== 'auto') return mode === 'backfill'
+      if (!live.has(jurisdiction)) first_loads.add(jurisdiction)
       return !live.has(jurisdiction) || is_remapped || (is_new && bulk.has(jurisdiction))
     },
     isUndecided(jurisdiction) {
@@ -59,6 +63,7 @@ export async function createBackfill(database: Database, source: string, mode: M
     settle() {
       settled = true
     },
+    firstLoads: () => [...first_loads].toSorted(),
   }
 }
 

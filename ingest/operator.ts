@@ -19,6 +19,7 @@ export function createOperator(options: OperatorOptions): Sweeping {
       isUndecided: () => false,
       decide: () => Promise.resolve('undecided'),
       settle() {},
+      firstLoads: () => [],
     },
     printed_names: createPrintedNames(),
     tallies: createTallies(),

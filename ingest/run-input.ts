@@ -72,6 +72,8 @@ export type OpenInput = {
   readonly failure: () => Error | null
   /** Where the next fetch starts, if this run ends well and left nothing out. */
   readonly next_since: () => string | null
+  /** Of a first fetch with a day to begin at: that day. No later run asks for what changed before it. */
+  readonly not_asked_before: string | null
   /** After the run has ended: what was read is not given again. */
   readonly settle: () => Promise<void>
   readonly counts: () => FeedCounts | null
@@ -85,6 +87,7 @@ export type InputContext = {
   readonly clock: Clock
   readonly log: Log
   readonly signal: AbortSignal
+  readonly onAnswer?: (so_far: FeedCounts) => void
   /** Of tests: waits and chance of a fetch. */
   readonly pause?: Pause
   readonly random?: () => number
@@ -109,6 +112,7 @@ export async function openInput(
         documents: feed.documents(),
         failure: feed.failure,
         next_since: () => (leavesNothingOut(chosen, watermark) ? feed.next_since() : null),
+        not_asked_before: watermark === null && until === null ? since : null,
         settle: feed.settle,
         counts: feed.counts,
         close: feed.close,
@@ -123,6 +127,7 @@ const onlyFiles: OpenInput = {
   documents: undefined,
   failure: () => null,
   next_since: () => null,
+  not_asked_before: null,
   async settle() {},
   counts: () => null,
   async close() {},

@@ -50,8 +50,8 @@ export type RunOptions = InputChoice & {
   /** Of tests: waits and chance of a fetch. */
   readonly pause?: Pause
   readonly random?: () => number
-  /** Called after each batch with what has been counted so far. */
-  readonly progress?: (so_far: Tally) => void
+  /** Called after each answer of a publisher and after each batch with what has been counted so far. */
+  readonly progress?: (so_far: Tally, fetched: FeedCounts | null) => void
 }
 
 export type RunCounts = Tally & {
@@ -63,6 +63,10 @@ export type RunCounts = Tally & {
   readonly by_jurisdiction: Readonly<Record<string, Tally>>
   /** Of its address; null where nothing was fetched. */
   readonly fetched: FeedCounts | null
+  /** Jurisdictions that the source had told nothing of: what it tells of them now is backfill and sends no webhooks. */
+  readonly first_loads: readonly string[]
+  /** What changed before then, no run has asked for and none will unless it is told to, RFC 3339: see `OpenInput`. */
+  readonly not_asked_before: string | null
 }
 
 /** Reads all that a source has to say and tells what is new of it. Killed at any point, it is simply run again. */
@@ -92,7 +96,9 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       confirmed: createConfirmed(),
     }
     lease.keepAlive(() => run.tallies.all)
-    const input = await openInput(source, chosen, { ...options, run_id, signal }).catch(async (error) => {
+    const onAnswer = (fetched: FeedCounts) => options.progress?.(run.tallies.all, fetched)
+    const context = { ...options, run_id, signal, onAnswer }
+    const input = await openInput(source, chosen, context).catch(async (error) => {
       if (!dry_run) await writeEnding(run, { status: 'failed', error }, { ...begun, fetched: null })
       throw error
     })
@@ -106,7 +112,15 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       if (ending.status === 'failed') throw ending.error
       const seconds = (clock.now().getTime() - Date.parse(begun.started_at)) / 1000
       const { all, by_jurisdiction } = run.tallies
-      const counts = { ...all, seconds, by_jurisdiction, fetched: input.counts() }
+      const is_mark_set = ending.status === 'done' && !dry_run
+      const counts = {
+        ...all,
+        seconds,
+        by_jurisdiction,
+        fetched: input.counts(),
+        first_loads: run.backfill.firstLoads(),
+        not_asked_before: is_mark_set ? input.not_asked_before : null,
+      }
       return { source: source.name, run_id, status: ending.status, is_dry_run: dry_run, ...counts }
     } finally {
       await input.close()
@@ -154,7 +168,10 @@ async function observeAll(
     },
   })
   try {
-    await observeItems(run, items, { signal, onBatch: () => options.progress?.(run.tallies.all) })
+    await observeItems(run, items, {
+      signal,
+      onBatch: () => options.progress?.(run.tallies.all, input.counts()),
+    })
     run.lease.check()
     if (signal.aborted) return { status: 'stopped' }
     if (!run.dry_run) await sweepSessions(run, signal)

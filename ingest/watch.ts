@@ -1,5 +1,6 @@
 import { Signal } from '../runtime/signal.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import type { FeedCounts } from './fetch/open-feed.ts'
 import { UpstreamError } from './fetch/upstream-error.ts'
 import { readLastFetches } from './fetch-state.ts'
 import type { Source } from './observation.ts'
@@ -7,6 +8,7 @@ import { type RunCounts, type RunOptions, runIngest } from './run.ts'
 import { errorText, markLostRuns } from './run-record.ts'
 import { planSchedule, type Schedule, type Scheduled } from './schedule.ts'
 import { reapLeases } from './source-lease.ts'
+import type { Tally } from './tally.ts'
 import { runDueTimers, type Timer, type TimerRun } from './timers.ts'
 
 export type ScheduleOptions = Pick<
@@ -36,6 +38,7 @@ export async function runAll(
   progress: {
     readonly due_only: boolean
     readonly onStart?: (source: string) => void
+    readonly onProgress?: (source: string, so_far: Tally, fetched: FeedCounts | null) => void
     readonly onEnd?: (outcome: SourceOutcome) => void
   },
 ): Promise<RoundResult> {
@@ -46,7 +49,8 @@ export async function runAll(
     if (options.signal.aborted) break
     if (progress.due_only && one.due_at > now) continue
     progress.onStart?.(one.source.name)
-    const outcome = await runScheduled(options, one)
+    const { name } = one.source
+    const outcome = await runScheduled(options, one, (...so_far) => progress.onProgress?.(name, ...so_far))
     progress.onEnd?.(outcome)
     outcomes.push(outcome)
   }
@@ -66,9 +70,13 @@ async function readSchedule({ database, settings, sources }: ScheduleOptions): P
   return planSchedule(settings, sources, fetches)
 }
 
-async function runScheduled(options: ScheduleOptions, { source, last }: Scheduled): Promise<SourceOutcome> {
+async function runScheduled(
+  options: ScheduleOptions,
+  { source, last }: Scheduled,
+  progress: NonNullable<RunOptions['progress']> = () => {},
+): Promise<SourceOutcome> {
   try {
-    const counts = await runIngest({ ...options, source, paths: [], from: 'fetch', after: last })
+    const counts = await runIngest({ ...options, source, paths: [], from: 'fetch', after: last, progress })
     return { source: source.name, status: counts.status === 'stopped' ? 'stopped' : 'done', counts }
   } catch (error) {
     if (error instanceof LegislogError && error.code === 'source_busy') {

@@ -6,7 +6,7 @@ import { findSource, sources } from '../../ingest/sources.ts'
 import { runAll, watchSources } from '../../ingest/watch.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers } from '../answer.ts'
-import { describeRound, describeRun, describeTally } from '../ingest-report.ts'
+import { describeProgress, describeRound, describeRun, describeTally } from '../ingest-report.ts'
 import { isDay } from '../is-day.ts'
 import { showProgress } from '../progress.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -118,7 +118,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
         dry_run: options.dryRun === true,
         wait: options.wait === true,
         signal: stopSignal(),
-        progress: (so_far) => display.follow('ingest', describeTally(so_far)),
+        progress: (so_far, fetched) => display.follow('ingest', describeProgress(so_far, fetched)),
       })
       display.tell('ingest', describeTally(counts), true)
       return { text: describeRun(counts), json: counts, failed: counts.status === 'stopped' }
@@ -139,6 +139,7 @@ async function all(options: Options): Promise<Answer> {
         {
           due_only: options.once === true,
           onStart: (source) => display.tell(source, 'is asked'),
+          onProgress: (source, ...so_far) => display.follow(source, describeProgress(...so_far)),
           onEnd: ({ source, status }) => display.tell(source, status, true),
         },
       )

@@ -15,7 +15,7 @@ import {
   readUnobserved,
 } from './archive.ts'
 import { createClient } from './client.ts'
-import type { ArchivedDocument, Fetching } from './feed.ts'
+import type { Answer, ArchivedDocument, Download, Fetching } from './feed.ts'
 import { forgetCursor, readCursor, saveCursor } from './feed-cursor.ts'
 import { addressesOf, clientSettings } from './feed-settings.ts'
 import { type Pause, pause } from './pacer.ts'
@@ -35,6 +35,8 @@ export type OpenFeedOptions = {
   readonly until: string | null
   /** Ends waits and requests; `documents` then throws its reason. */
   readonly signal: AbortSignal
+  /** Called before the first request and after each answer, whether a document comes of it or not. */
+  readonly onAnswer?: (so_far: FeedCounts) => void
   /** Of tests: waits and chance. */
   readonly pause?: Pause
   readonly random?: () => number
@@ -95,6 +97,12 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     address: addresses.main,
   })
   const counts = { documents: 0, resumed: 0 }
+  const countsNow = (): FeedCounts => ({ requests: client.requests(), ...answering.counts(), ...counts })
+  const answerTo = async (download: Download): Promise<Answer | 'missing' | null> => {
+    const answer = await answering.answerTo(download)
+    options.onAnswer?.(countsNow())
+    return answer
+  }
   let next_since = started_at
   let failure: UpstreamError | null = null
   let is_complete = false
@@ -122,12 +130,12 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     texts: createTextQueue(database, clock),
     address: (setting) => addresses.of(setting),
     async get(download) {
-      const answer = await answering.answerTo(download)
+      const answer = await answerTo(download)
       if (answer !== 'missing') return answer
       throw notThere(answering.urlOf(download.url))
     },
     async find(download) {
-      const answer = await answering.answerTo(download)
+      const answer = await answerTo(download)
       return answer === 'missing' ? null : answer
     },
     async archived(url) {
@@ -169,6 +177,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
 
   return {
     async *documents() {
+      options.onAnswer?.(countsNow())
       if (options.settings.ingest_contact === '')
         log.info({ source }, 'INGEST_CONTACT is not set: publishers do not know whom to write to')
       const left = feed.is_set === true ? [] : readUnobserved(database, source, read_up_to)
@@ -197,7 +206,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
       if (is_complete) await forgetCursor(database, source, { since, until })
     },
     next_since: () => next_since,
-    counts: () => ({ requests: client.requests(), ...answering.counts(), ...counts }),
+    counts: countsNow,
     close: client.close,
   }
 }

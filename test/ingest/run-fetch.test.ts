@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { describeProgress, describeRun } from '../../cli/ingest-report.ts'
 import { readLastFetches } from '../../ingest/fetch-state.ts'
 import { runIngest } from '../../ingest/run.ts'
 import { readSourceStates } from '../../runtime/source-freshness.ts'
 import { feedSource } from '../support/feed-source.ts'
 import { createManualClock } from '../support/manual-clock.ts'
+import { DIVISION } from '../support/observations.ts'
 import { createScheduling } from '../support/scheduling.ts'
 
 const { database, clock, common, publish, server } = await createScheduling()
@@ -65,6 +67,50 @@ describe('a run without files', () => {
     clock.advance(60_000)
     expect(await fetch()).toMatchObject({ by_type: { 'bill.updated': 1 } })
     expect(askedSince().slice(1)).toEqual([next_since, next_since])
+  })
+
+  it('that is the first and begins at a day says what no run asks for; said so itself, it is asked for', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    const since = '2026-01-01T00:00:00Z'
+    expect(await fetch({ since, dry_run: true })).toMatchObject({ not_asked_before: null })
+    const first = await fetch({ since })
+    expect(first).toMatchObject({ not_asked_before: since })
+    expect(describeRun(first)).toContain(
+      `before ${since} was not asked for, nor will the next runs ask for it: legislog ingest ${source.name} --since <day> --until ${since}`,
+    )
+    clock.advance(3_600_000)
+    expect(await fetch()).toMatchObject({ not_asked_before: null })
+    clock.advance(1_000)
+    expect(await fetch({ since: '2020-01-01T00:00:00Z', until: since })).toMatchObject({
+      not_asked_before: null,
+    })
+    expect(askedSince().at(-1)).toBe('2020-01-01T00:00:00Z')
+  })
+
+  it('that is a first load says that it is backfill and sends no webhooks; the next one does not', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    const first = await fetch()
+    expect(first.first_loads).toEqual([DIVISION])
+    expect(describeRun(first)).toContain('a first load: what is new is backfill and sends no webhooks')
+    clock.advance(3_600_000)
+    publish(source.name, { [HB(1)]: 'Bees and wasps' })
+    const next = await fetch()
+    expect(next).toMatchObject({ by_type: { 'bill.updated': 1 }, first_loads: [] })
+    expect(describeRun(next)).not.toContain('a first load')
+  })
+
+  it('tells how many requests it has made before a document comes', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    const lines: string[] = []
+    const progress = (...so_far: Parameters<typeof describeProgress>) => {
+      lines.push(describeProgress(...so_far))
+    }
+    await runIngest({ ...common, source, paths: [], from: 'fetch', progress })
+    expect(lines.slice(0, 2)).toEqual([
+      '0 requests, 0 documents, 0 entities, 0 events',
+      '1 requests, 0 documents, 0 entities, 0 events',
+    ])
+    expect(lines.at(-1)).toMatch(/^2 requests, 1 documents, 1 entities, \d+ events$/)
   })
 
   it('moves the watermark only where it left nothing out', async () => {
