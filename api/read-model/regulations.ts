@@ -1,3 +1,4 @@
+import { findAgencyByAcronym } from '../../schemas/federal-agencies.ts'
 import type { Order } from '../cursor.ts'
 import type { EntityId } from '../parameters.ts'
 import type { Bindings } from './bindings.ts'
@@ -30,10 +31,17 @@ const commentState = (table: string, today: string): string => `CASE
     OR ${table}.state = 'withdrawn' THEN 'closed'
   ELSE 'open' END`
 
+/** As a document may have the agency: by what was asked for, and where that is its acronym, by its name and slug. */
+function agencyWords(asked: string): string[] {
+  const known = findAgencyByAcronym(asked.trim().toUpperCase())
+  const words = known === undefined ? [asked] : [asked, known.slug, known.name]
+  return words.map((word) => word.toLowerCase())
+}
+
 function filterConditions(filters: RegulationFilters, bind: Bindings['bind'], today: string): string[] {
   const conditions: string[] = []
   if (filters.agency !== undefined) {
-    conditions.push(`t.agencies @> ARRAY[${bind(filters.agency.toLowerCase())}::text]`)
+    conditions.push(`t.agencies && ${bind(agencyWords(filters.agency))}::text[]`)
   }
   if (filters.docket !== undefined) conditions.push(`t.docket_ids @> ARRAY[${bind(filters.docket)}::text]`)
   if (filters.comment_state !== undefined) {

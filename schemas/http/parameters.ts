@@ -57,7 +57,7 @@ export type CommitteeQuery = Static<typeof CommitteeQuery>
 
 export const RegulationQuery = collectionQuery({
   q: Words('A document number, docket or RIN as a whole, else words of title and abstract'),
-  agency: Words('Name or slug of an agency'),
+  agency: Words('Name, slug or acronym of an agency'),
   type: Words('rule, proposed_rule, notice, presidential_document'),
   docket: Words('Docket id'),
   comment_state: Type.Optional(Type.Enum([...commentStates])),

@@ -1,6 +1,6 @@
 import type { Regulation } from '../../../schemas/event/regulation.ts'
+import { findAgencyByName } from '../../../schemas/federal-agencies.ts'
 import type { ObservationOf } from '../../observation.ts'
-import { findAgencyByName } from '../federal/agencies.ts'
 import { cfrReferences } from '../federal/cfr-references.ts'
 import { documentNumber } from '../federal/document-number.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'

@@ -1,7 +1,7 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
+import { findAgencyByAcronym } from '../../../schemas/federal-agencies.ts'
 import { regulationKey } from '../../identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
-import { findAgencyByAcronym } from '../federal/agencies.ts'
 import {
   claimKey,
   documentNumber,

@@ -70,6 +70,12 @@ describe('regulations', () => {
     expect(await numbers('docket=NOAA-2026-7')).toEqual(['2026-05678'])
   })
 
+  it('are filtered by the acronym of an agency as well, in either case', async () => {
+    expect(await numbers('agency=DOC')).toEqual(['2026-05678'])
+    expect(await numbers('agency=doc')).toEqual(['2026-05678'])
+    expect(await numbers('agency=NRC')).toEqual([])
+  })
+
   it('are found by a number as a whole, else by words', async () => {
     expect(await numbers('q=2026-01234')).toEqual(['2026-01234'])
     expect(await numbers('q=NOAA-2026-7')).toEqual(['2026-05678'])

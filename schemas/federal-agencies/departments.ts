@@ -1,4 +1,4 @@
-import type { Listed } from './agencies.ts'
+import type { Listed } from '../federal-agencies.ts'
 
 /** Departments with what belongs to them, by the acronyms of regulations.gov and the names of the Federal Register. */
 export const departments: readonly Listed[] = [

@@ -1,5 +1,5 @@
-import { departments } from './departments.ts'
-import { independent } from './independent.ts'
+import { departments } from './federal-agencies/departments.ts'
+import { independent } from './federal-agencies/independent.ts'
 
 /** A department: its own acronym, its name, its parts by acronym. */
 export type Listed = {
