@@ -32,9 +32,7 @@ export function describeRun(counts: RunCounts): string {
       : [
           `${fetched.requests} requests, ${fetched.bytes} bytes, ${fetched.documents} documents, ${fetched.unmodified} unmodified`,
         ]),
-    ...(counts.first_loads.length === 0 || counts.events === 0
-      ? []
-      : ['a first load: what is new is backfill and sends no webhooks (--live: it does)']),
+    ...(isFirstLoad(counts) ? [FIRST_LOAD] : []),
     ...(counts.not_asked_before === null ? [] : [describeNotAsked(counts.source, counts.not_asked_before)]),
     ...(counts.bulk === 0 ? [] : ['a bulk load: what is new sends no webhooks (--live: it does)']),
     ...(counts.records === 0 && counts.passed_over > 0
@@ -46,6 +44,12 @@ export function describeRun(counts: RunCounts): string {
     ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,
   ].join('\n')
+}
+
+const FIRST_LOAD = 'a first load: what is new is backfill and sends no webhooks (--live: it does)'
+
+function isFirstLoad({ first_loads, events }: RunCounts): boolean {
+  return first_loads.length > 0 && events > 0
 }
 
 function describeNotAsked(source: string, before: string): string {
@@ -73,5 +77,7 @@ export function describeRound({ outcomes, not_configured, timers }: RoundResult)
 }
 
 function detailOf(outcome: SourceOutcome): string {
-  return 'counts' in outcome ? describeTally(outcome.counts) : outcome.error
+  if (!('counts' in outcome)) return outcome.error
+  const { counts } = outcome
+  return isFirstLoad(counts) ? `${describeTally(counts)}: ${FIRST_LOAD}` : describeTally(counts)
 }

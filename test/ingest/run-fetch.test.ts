@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeProgress, describeRun } from '../../cli/ingest-report.ts'
+import { describeProgress, describeRound, describeRun } from '../../cli/ingest-report.ts'
 import { readLastFetches } from '../../ingest/fetch-state.ts'
 import { runIngest } from '../../ingest/run.ts'
 import { readSourceStates } from '../../runtime/source-freshness.ts'
@@ -91,7 +91,10 @@ describe('a run without files', () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     const first = await fetch()
     expect(first.first_loads).toEqual([DIVISION])
-    expect(describeRun(first)).toContain('a first load: what is new is backfill and sends no webhooks')
+    const line = 'a first load: what is new is backfill and sends no webhooks'
+    expect(describeRun(first)).toContain(line)
+    const outcome = { source: source.name, status: 'done', counts: first } as const
+    expect(describeRound({ outcomes: [outcome], not_configured: [], timers: [] })).toContain(line)
     clock.advance(3_600_000)
     publish(source.name, { [HB(1)]: 'Bees and wasps' })
     const next = await fetch()
