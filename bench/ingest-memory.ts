@@ -1,6 +1,6 @@
 import { openContext } from '../cli/context.ts'
 import type { Observation, Source, SourceItem } from '../ingest/observation.ts'
-import { runIngest } from '../ingest/run.ts'
+import { runIngest } from '../ingest/runs/run.ts'
 import { openstatesScraper } from '../ingest/sources/openstates-scraper/index.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'

@@ -10,7 +10,7 @@ import { runWhole, type Whole } from './load/whole.ts'
 import { keepResult } from './results.ts'
 import { createScratch, type Scratch } from './scratch-database.ts'
 
-/** What the best-known importer of these files was measured to do, on a machine of this size (DESIGN 8). */
+/** What the best-known importer of these files was measured to do, on a machine of this size. */
 const PEER = { bills_per_s: 43, votes_per_s: 46, repeat_takes: 1.4 }
 
 /** Loads a folder of scraper output, stage by stage and as a whole, beside the floors of the same run. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openContext } from '../cli/context.ts'
-import { type RunCounts, runIngest } from '../ingest/run.ts'
+import { type RunCounts, runIngest } from '../ingest/runs/run.ts'
 import { findSource } from '../ingest/sources.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'

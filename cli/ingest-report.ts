@@ -1,7 +1,7 @@
 import type { FeedCounts } from '../ingest/fetch/open-feed.ts'
-import type { RunCounts } from '../ingest/run.ts'
-import type { Tally } from '../ingest/tally.ts'
-import type { RoundResult, SourceOutcome } from '../ingest/watch.ts'
+import type { RunCounts } from '../ingest/runs/run.ts'
+import type { Tally } from '../ingest/runs/tally.ts'
+import type { RoundResult, SourceOutcome } from '../ingest/schedule/watch.ts'
 import { table } from './answer.ts'
 
 /** One line while a run is under way: its publisher may answer for long before a document comes. */

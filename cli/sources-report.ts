@@ -1,4 +1,4 @@
-import { type SourceReport, sumOf } from '../ingest/source-report.ts'
+import { type SourceReport, sumOf } from '../ingest/freshness/source-report.ts'
 import type {
   IdentifierSeries,
   MissingIdentifiers,

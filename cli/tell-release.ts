@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Fact } from '../ingest/held.ts'
-import { encodeTelling, insertOutbox } from '../ingest/outbox.ts'
+import type { Fact } from '../ingest/observe/held.ts'
+import { encodeTelling, insertOutbox } from '../ingest/observe/outbox.ts'
 import type { Release } from '../projections/parked.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Settings } from '../runtime/settings.ts'

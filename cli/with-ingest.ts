@@ -1,5 +1,5 @@
-import type { RunOptions } from '../ingest/run.ts'
-import { checkSourceSettings } from '../ingest/source-settings.ts'
+import type { RunOptions } from '../ingest/runs/run.ts'
+import { checkSourceSettings } from '../ingest/schedule/source-settings.ts'
 import { sources } from '../ingest/sources.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'

@@ -24,7 +24,7 @@ export const PARTITION_LEASE_CLASS = 521_170
 /** First key of the shared lock that every relay holds: who counts them knows its fair share of the partitions. */
 export const RELAY_PRESENCE_CLASS = 521_171
 /**
- * First key of the lock between the people and the names of a jurisdiction (ingest/printed-names.ts). All two-key locks
+ * First key of the lock between the people and the names of a jurisdiction (ingest/names/printed-names.ts). All two-key locks
  * stand here: they share one space, and a relay that counted another's locks as relays would give up partitions.
  */
 export const NAMES_LOCK_CLASS = 521_172

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { checkSourceSettings } from '../../ingest/source-settings.ts'
+import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
 import { sources } from '../../ingest/sources.ts'
 import { definitions, readSettings, type Settings } from '../../runtime/settings.ts'
 import { type Answer, answers, table } from '../answer.ts'

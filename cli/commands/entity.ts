@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { describeEntity, type EntitySources } from '../../ingest/entity-sources.ts'
+import { describeEntity, type EntitySources } from '../../ingest/identity/entity-sources.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { type Answer, answers, table } from '../answer.ts'
 import { openContext } from '../context.ts'

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { OPERATOR } from '../../ingest/operator.ts'
+import { OPERATOR } from '../../ingest/identity/operator.ts'
 import {
   dropQuarantined,
   listQuarantine,
   type QuarantinedRecord,
   readQuarantined,
   summariseQuarantine,
-} from '../../ingest/quarantine.ts'
-import { retryQuarantined } from '../../ingest/retry-quarantined.ts'
+} from '../../ingest/runs/quarantine.ts'
+import { retryQuarantined } from '../../ingest/runs/retry-quarantined.ts'
 import { rejectionReasons } from '../../ingest/sources/rejections.ts'
 import { findSource } from '../../ingest/sources.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'

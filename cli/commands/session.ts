@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { closeSession } from '../../ingest/close-session.ts'
-import type { RunCounts } from '../../ingest/run.ts'
+import type { RunCounts } from '../../ingest/runs/run.ts'
+import { closeSession } from '../../ingest/sessions/close-session.ts'
 import { type Answer, answers } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
 import { isDay } from '../is-day.ts'

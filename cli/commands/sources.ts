@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { reportSources } from '../../ingest/source-report.ts'
-import { checkSourceSettings } from '../../ingest/source-settings.ts'
+import { reportSources } from '../../ingest/freshness/source-report.ts'
+import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
 import { sources } from '../../ingest/sources.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createDatabase } from '../../runtime/postgres.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
-import { type HeldBill, isRemoved } from '../held.ts'
+import { type HeldBill, isRemoved } from '../observe/held.ts'
 import { type Attempt, type MissingText, missingTexts, textLinks } from './missing-texts.ts'
 
 export type WantedBill = {

@@ -1,6 +1,6 @@
 import type { BatchRecord } from '../../runtime/record-batch.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { readFrame } from '../outbox-frame.ts'
+import { readFrame } from '../observe/outbox-frame.ts'
 import type { ClaimedRow } from './claim.ts'
 
 export type Chunk = {

@@ -1,4 +1,4 @@
-import { jurisdictionKey, sessionKey } from '../identity-keys.ts'
+import { jurisdictionKey, sessionKey } from '../identity/identity-keys.ts'
 import type { Observation, SourceItem } from '../observation.ts'
 import { CONGRESS, firstYearOf } from './congress-numbers.ts'
 

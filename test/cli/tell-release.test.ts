@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tellRelease } from '../../cli/tell-release.ts'
-import { unframeEvents } from '../../ingest/outbox-frame.ts'
+import { unframeEvents } from '../../ingest/observe/outbox-frame.ts'
 import { listParked, retryParked } from '../../projections/parked.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { billContext, billEntity, core, rollCall, voteEntity } from '../legislature/bodies.ts'

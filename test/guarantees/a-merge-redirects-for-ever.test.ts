@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Observation, Source } from '../../ingest/observation.ts'
-import { runIngest } from '../../ingest/run.ts'
+import { runIngest } from '../../ingest/runs/run.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { TestApi } from '../support/api.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RunCounts } from '../../ingest/run.ts'
+import type { RunCounts } from '../../ingest/runs/run.ts'
 import type { TestApi } from '../support/api.ts'
 import { editSample, type SampleBill } from '../support/edited-sample.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'

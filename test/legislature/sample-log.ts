@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runIngest } from '../../ingest/run.ts'
+import { runIngest } from '../../ingest/runs/run.ts'
 import { findSource } from '../../ingest/sources.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createLog } from '../../runtime/log.ts'

@@ -1,6 +1,6 @@
 /** Histories of bills in the words of real ones, and the statuses that they fold into. */
-import { foldStatus, type StatusContext } from '../../ingest/status.ts'
-import type { StatusAction } from '../../ingest/status-steps.ts'
+import { foldStatus, type StatusContext } from '../../ingest/status/status.ts'
+import type { StatusAction } from '../../ingest/status/status-steps.ts'
 
 export type Line = readonly [chamber: 'H' | 'S' | 'L' | '-', description: string, ...classification: string[]]
 

@@ -1,5 +1,5 @@
 import type { Feed } from '../../ingest/fetch/feed.ts'
-import { readFiles } from '../../ingest/file-input.ts'
+import { readFiles } from '../../ingest/files/file-input.ts'
 import type { Source } from '../../ingest/observation.ts'
 import { bill } from './observations.ts'
 

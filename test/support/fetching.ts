@@ -5,7 +5,7 @@ import { type FeedCounts, type OpenFeed, openFeed } from '../../ingest/fetch/ope
 import type { Pause } from '../../ingest/fetch/pacer.ts'
 import type { UpstreamError } from '../../ingest/fetch/upstream-error.ts'
 import type { Source } from '../../ingest/observation.ts'
-import { type RunCounts, runIngest } from '../../ingest/run.ts'
+import { type RunCounts, runIngest } from '../../ingest/runs/run.ts'
 import { createEventCodec, type EventCodec } from '../../runtime/event-codec.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createObjectStore, type ObjectStore } from '../../runtime/object-store.ts'

@@ -1,4 +1,4 @@
-import { billKey, sessionKey, voteKey } from '../../ingest/identity-keys.ts'
+import { billKey, sessionKey, voteKey } from '../../ingest/identity/identity-keys.ts'
 import type {
   BillParts,
   Observation,

@@ -1,4 +1,4 @@
-import { frameEvents } from '../../ingest/outbox-frame.ts'
+import { frameEvents } from '../../ingest/observe/outbox-frame.ts'
 import { partitionCount, partitionOf } from '../../runtime/kafka.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'

@@ -1,4 +1,4 @@
-import { regulationKey } from '../../ingest/identity-keys.ts'
+import { regulationKey } from '../../ingest/identity/identity-keys.ts'
 import type { ObservationOf, PartsOf } from '../../ingest/observation.ts'
 import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
 

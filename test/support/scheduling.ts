@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RunOptions } from '../../ingest/run.ts'
+import type { RunOptions } from '../../ingest/runs/run.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createLog } from '../../runtime/log.ts'
 import { registerSchemas } from '../../runtime/schema-registration.ts'

@@ -1,6 +1,6 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { normaliseIdentifier } from '../../identifiers.ts'
-import { billKey } from '../../identity-keys.ts'
+import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { billKey } from '../../identity/identity-keys.ts'
 import { versionName } from './version-codes.ts'
 
 /** A text of Congress as GovInfo calls it: `BILLS-119hr1eh`, `PLAW-119publ21`. */

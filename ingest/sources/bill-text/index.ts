@@ -1,5 +1,5 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { readFiles } from '../../file-input.ts'
+import { readFiles } from '../../files/file-input.ts'
 import type { InputRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { rejectedUnreadable, rejectionOf } from '../rejections.ts'

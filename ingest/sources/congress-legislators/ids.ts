@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import { upstreamKey } from '../../identity-keys.ts'
+import { upstreamKey } from '../../identity/identity-keys.ts'
 
 /**
  * The namespace in which Open States gives ids to members and committees of Congress: UUID version 5 of the bioguide or

@@ -1,5 +1,5 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { readFiles } from '../../file-input.ts'
+import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../fields.ts'
 import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'

@@ -1,7 +1,7 @@
 import type { Committee } from '../../../schemas/event/reference.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
-import { mintOcdId, upstreamKey } from '../../identity-keys.ts'
+import { mintOcdId, upstreamKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, invalid, nullableText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'

@@ -1,6 +1,6 @@
 import type { Person } from '../../../schemas/event/reference.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { upstreamKey } from '../../identity-keys.ts'
+import { upstreamKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, fieldsOf, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'

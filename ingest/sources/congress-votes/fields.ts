@@ -1,4 +1,4 @@
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, invalid, looseText, nullableText } from '../fields.ts'
 import type { Voter } from './roll-call.ts'

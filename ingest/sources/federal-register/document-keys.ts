@@ -1,4 +1,4 @@
-import { regulationKey } from '../../identity-keys.ts'
+import { regulationKey } from '../../identity/identity-keys.ts'
 import { claimKey, numberKey } from '../federal/document-number.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readFiles } from '../../file-input.ts'
+import { readFiles } from '../../files/file-input.ts'
 import type { InputRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'

@@ -1,5 +1,5 @@
 import { findAgencyByAcronym, findAgencyByName, findAgencyBySlug } from '../../../schemas/federal-agencies.ts'
-import { organizationKey } from '../../identity-keys.ts'
+import { organizationKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'
 import type { ListedAgency } from './agency-lists.ts'

@@ -1,6 +1,6 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, invalid, looseText, mapList, nullableText, textOf, textsOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'

@@ -1,5 +1,5 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import { type Fields, invalid, nullableText } from '../fields.ts'
 
 export const { division_id: UNITED_STATES, time_zone: EASTERN } = findJurisdiction('us')!

@@ -1,5 +1,5 @@
 import { classifyAction } from '../../action-classes/classify-action.ts'
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { oldestFirst } from '../action-order.ts'
 import { congressActor } from '../congress-actors.ts'

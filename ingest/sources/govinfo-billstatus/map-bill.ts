@@ -1,5 +1,5 @@
+import { isReservedNumber } from '../../identity/reserved-numbers.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
-import { isReservedNumber } from '../../reserved-numbers.ts'
 import { CONGRESS, type CongressBill, congressBill } from '../congress-numbers.ts'
 import { type Fields, looseText, nullableText, textOf } from '../fields.ts'
 import { elementOf, itemsOf } from '../xml.ts'

@@ -1,4 +1,4 @@
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import { CONGRESS, type RollCallName, rollCallAddress, sessionYear } from '../congress-numbers.ts'
 import { type Fields, looseText } from '../fields.ts'
 import { itemsOf } from '../xml.ts'

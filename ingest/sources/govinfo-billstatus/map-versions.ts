@@ -1,4 +1,4 @@
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, looseText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'

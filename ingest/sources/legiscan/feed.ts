@@ -1,5 +1,5 @@
-import { intervalOf } from '../../feed-interval.ts'
 import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+import { intervalOf } from '../../schedule/feed-interval.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { type HeldSet, readHeldSet } from './held-set.ts'
 import { countsOf, type Dataset, type Listed, readDatasets, readMasterList, rollCallsOf } from './listings.ts'

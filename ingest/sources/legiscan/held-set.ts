@@ -1,5 +1,5 @@
 import type { ArchivedDocument } from '../../fetch/feed.ts'
-import { readDocument } from '../../file-input.ts'
+import { readDocument } from '../../files/file-input.ts'
 import { asFields } from '../fields.ts'
 import { parseJson } from '../rejections.ts'
 import { countsOf } from './listings.ts'

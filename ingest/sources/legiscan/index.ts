@@ -1,4 +1,4 @@
-import { readDocument, readFiles } from '../../file-input.ts'
+import { readDocument, readFiles } from '../../files/file-input.ts'
 import type { InputRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { listOf } from '../fields.ts'

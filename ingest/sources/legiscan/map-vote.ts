@@ -1,6 +1,6 @@
 import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { rollKey, voteKey } from '../../identity-keys.ts'
+import { rollKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
 import { rollNumberOf } from '../roll-number.ts'

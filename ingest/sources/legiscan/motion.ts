@@ -1,4 +1,4 @@
-import { outcomeOf } from '../../motions.ts'
+import { outcomeOf } from '../../status/motions.ts'
 
 /** Of committees; of chambers the words of the motion say it everywhere alike (motions.ts). */
 export function motionClassesOf(desc: string): string[] {

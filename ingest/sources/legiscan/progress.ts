@@ -1,5 +1,5 @@
 import type { ActionClass } from '../../../schemas/vocabulary.ts'
-import type { LegiscanStatus } from '../../status-maps.ts'
+import type { LegiscanStatus } from '../../status/status-maps.ts'
 
 /**
  * LegiScan's progress is what it read out of the history; each event with the class of the action that got the bill

@@ -1,6 +1,6 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { specialNumber } from '../../session-names/spelling.ts'
-import { ruledSession } from '../../session-names.ts'
+import { specialNumber } from '../../sessions/session-names/spelling.ts'
+import { ruledSession } from '../../sessions/session-names.ts'
 import { type Fields, fieldsOf, looseText, textOf } from '../fields.ts'
 import { flagOf, numberOf } from './values.ts'
 

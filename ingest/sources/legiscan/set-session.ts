@@ -1,4 +1,4 @@
-import { ordinal } from '../../session-names/spelling.ts'
+import { ordinal } from '../../sessions/session-names/spelling.ts'
 
 /** The session of a CSV data set in the fields of the API: its tables have no more than an id. */
 export type SessionFields = {

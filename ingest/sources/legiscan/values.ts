@@ -1,4 +1,4 @@
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import { type Fields, invalid } from '../fields.ts'
 
 /** LegiScan writes one id as a number here and as a text there, and none as 0. */

@@ -1,4 +1,4 @@
-import { readFiles } from '../../file-input.ts'
+import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { brokenArchive, rejected, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { ocdDivisionsFeed } from './feed.ts'

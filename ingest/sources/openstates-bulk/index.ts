@@ -1,5 +1,5 @@
 import { LegislogError } from '../../../schemas/errors.ts'
-import { readFiles } from '../../file-input.ts'
+import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf } from '../folders.ts'

@@ -1,5 +1,5 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { sessionKey } from '../../identity-keys.ts'
+import { sessionKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { asFields, type Fields, looseText } from '../fields.ts'
 

@@ -1,4 +1,4 @@
-import { rollKey } from '../../identity-keys.ts'
+import { rollKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, fieldsOf, nullableText } from '../fields.ts'
 import { mapVote as mapScrapedVote } from '../openstates-scraper/map-vote.ts'

@@ -1,4 +1,4 @@
-import { readFiles } from '../../file-input.ts'
+import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields, invalid, textOf } from '../fields.ts'
 import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'

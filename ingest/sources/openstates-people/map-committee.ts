@@ -1,5 +1,5 @@
 import { chambers } from '../../../schemas/vocabulary.ts'
-import { mintOcdId, upstreamKey } from '../../identity-keys.ts'
+import { mintOcdId, upstreamKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { subcommitteeKey } from '../congress-legislators/ids.ts'
 import { type Fields, invalid, mapList, nullableText, textOf } from '../fields.ts'

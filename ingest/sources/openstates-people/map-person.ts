@@ -1,7 +1,7 @@
 import type { Person, Role } from '../../../schemas/event/reference.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { chambers } from '../../../schemas/vocabulary.ts'
-import { upstreamKey } from '../../identity-keys.ts'
+import { upstreamKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { bioguideKey } from '../congress-legislators/ids.ts'
 import { type Fields, fieldsOf, invalid, looseText, mapList, nullableText, textOf } from '../fields.ts'

@@ -1,5 +1,5 @@
 import { LegislogError } from '../../../schemas/errors.ts'
-import { type InputFile, readFile } from '../../file-input.ts'
+import { type InputFile, readFile } from '../../files/file-input.ts'
 import type { InputRecord } from '../../files/records.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type InputFile, listFiles, readFile } from '../../file-input.ts'
+import { type InputFile, listFiles, readFile } from '../../files/file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { looseText } from '../fields.ts'
 import { rejectedUnreadable, rejectionOf } from '../rejections.ts'

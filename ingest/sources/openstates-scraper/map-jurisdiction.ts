@@ -1,5 +1,5 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { jurisdictionKey, sessionKey } from '../../identity-keys.ts'
+import { jurisdictionKey, sessionKey } from '../../identity/identity-keys.ts'
 import type { Observation } from '../../observation.ts'
 import { type Fields, mapList, nullableText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'

@@ -1,4 +1,4 @@
-import { organizationKey } from '../../identity-keys.ts'
+import { organizationKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
 import { linksOf } from '../links.ts'

@@ -1,8 +1,8 @@
 import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
-import { rollKey, sessionKey, voteKey } from '../../identity-keys.ts'
-import { judgeVote } from '../../judge-vote.ts'
+import { rollKey, sessionKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { judgeVote } from '../../roll-calls/judge-vote.ts'
 import {
   type Fields,
   fieldsOf,

@@ -1,4 +1,4 @@
-import { toInstant } from '../../instant.ts'
+import { toInstant } from '../../dates/instant.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { regulationsGovKey } from '../federal/document-number.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'

@@ -1,6 +1,6 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
 import { findAgencyByAcronym } from '../../../schemas/federal-agencies.ts'
-import { regulationKey } from '../../identity-keys.ts'
+import { regulationKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import {
   claimKey,

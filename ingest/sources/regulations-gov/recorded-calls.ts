@@ -1,4 +1,4 @@
-import { readFiles } from '../../file-input.ts'
+import { readFiles } from '../../files/file-input.ts'
 import { tableOf } from '../federal/tables.ts'
 import { type Fields, fieldsOf } from '../fields.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'

@@ -1,6 +1,6 @@
 import type { Chamber } from '../../../schemas/vocabulary.ts'
 import { classifyAction } from '../../action-classes/classify-action.ts'
-import { toLocal } from '../../local-time.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { congressActor } from '../congress-actors.ts'
 import { CONGRESS } from '../congress-numbers.ts'

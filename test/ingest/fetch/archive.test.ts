@@ -10,7 +10,7 @@ import {
   readDocuments,
 } from '../../../ingest/fetch/archive.ts'
 import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
-import { readFiles } from '../../../ingest/file-input.ts'
+import { readFiles } from '../../../ingest/files/file-input.ts'
 import { createObjectStore, type ObjectStore } from '../../../runtime/object-store.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { cleanUp } from '../../support/clean-up.ts'

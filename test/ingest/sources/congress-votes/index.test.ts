@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalise } from '../../../../ingest/canonicalise.ts'
+import { canonicalise } from '../../../../ingest/observe/canonicalise.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { readWith } from '../../../support/reading.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFiles } from '../../../../ingest/file-input.ts'
+import { readFiles } from '../../../../ingest/files/file-input.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { voteCategory, voteType } from '../../../../ingest/sources/congress-votes/vote-question.ts'
 import type { RollCall } from '../../../../schemas/event/vote.ts'

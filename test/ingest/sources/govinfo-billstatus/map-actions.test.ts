@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ObservationOf } from '../../../../ingest/observation.ts'
-import { foldStatus } from '../../../../ingest/status.ts'
+import { foldStatus } from '../../../../ingest/status/status.ts'
 import { readBillstatus, told } from '../../../support/billstatus.ts'
 
 const passed = (file: string, session: string) =>

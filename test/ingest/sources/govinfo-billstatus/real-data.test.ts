@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ObservationOf } from '../../../../ingest/observation.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
-import { foldStatus } from '../../../../ingest/status.ts'
+import { foldStatus } from '../../../../ingest/status/status.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createIngesting } from '../../../support/ingesting.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Source } from '../../../../ingest/observation.ts'
-import { type RunCounts, runIngest } from '../../../../ingest/run.ts'
+import { type RunCounts, runIngest } from '../../../../ingest/runs/run.ts'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'

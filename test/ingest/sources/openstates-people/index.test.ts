@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mintOcdId } from '../../../../ingest/identity-keys.ts'
+import { mintOcdId } from '../../../../ingest/identity/identity-keys.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { readFrom, readWith, STARTED_AT } from '../../../support/reading.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { foldStatus } from '../../../../ingest/status.ts'
+import { foldStatus } from '../../../../ingest/status/status.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { STARTED_AT } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'

@@ -1,0 +1,216 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../../schemas/canonical-json.ts'
+import type { Action } from '../../schemas/event/bill.ts'
+import { mintChildId } from '../identity/identity-keys.ts'
+import type { WithoutId } from '../observation.ts'
+import type { RetiredAction } from '../observe/held.ts'
+
+export type AlignedActions = {
+  /** In the order of the source, each with its id; of one day, those that were held before in the order they had. */
+  readonly actions: readonly Action[]
+  /** The held action that each of them was, if any. */
+  readonly before: readonly (Action | null)[]
+  readonly removed: readonly Action[]
+  readonly retired: readonly RetiredAction[]
+}
+
+/** Texts at least this alike, on one day, are one action whose text was corrected. */
+const ALIKE = 0.5
+/** Between the same neighbours less is enough. */
+const ALIKE_IN_PLACE = 0.3
+
+/**
+ * Finds for each action of a source the held action that it is: the same day, chamber and text; else the same text on
+ * another day; else a similar text on the same day. What stays unmatched is new, or gone. An id means one action for
+ * ever: that of a removed action is given only to the same action when it comes back. Where another source tells them
+ * than before, the order is that source's alone: it must not depend on which of the two came first.
+ */
+export function alignActions(
+  bill_ocd_id: string,
+  held: readonly Action[],
+  listed: readonly WithoutId<Action>[],
+  retired: readonly RetiredAction[],
+  { is_other_teller = false }: { readonly is_other_teller?: boolean } = {},
+): AlignedActions {
+  const matched_to = matchActions(held, listed)
+  const { seen, matches } = is_other_teller
+    ? { seen: listed, matches: matched_to }
+    : keepOrder(listed, matched_to)
+  const matched = new Set(matches)
+  const removed = held.filter((_, index) => !matched.has(index))
+  const comingBack = new Map<string, string[]>()
+  for (const { id, key } of retired) comingBack.set(key, [...(comingBack.get(key) ?? []), id])
+  const taken = new Set([...held.map(({ id }) => id), ...retired.map(({ id }) => id)])
+  const returned = new Set<string>()
+
+  const actions = seen.map((action, index): Action => {
+    const before = matches[index]
+    if (before !== undefined) return { id: held[before]!.id, ...action }
+    const key = shortKey(action)
+    const own = comingBack.get(key)?.shift()
+    if (own !== undefined) {
+      returned.add(own)
+      return { id: own, ...action }
+    }
+    for (let ordinal = 1; ; ordinal++) {
+      const id = mintChildId(bill_ocd_id, `action|${actionKey(action)}|${ordinal}`)
+      if (taken.has(id)) continue
+      taken.add(id)
+      return { id, ...action }
+    }
+  })
+  return {
+    actions,
+    before: matches.map((index) => (index === undefined ? null : held[index]!)),
+    removed,
+    retired: [
+      ...retired.filter(({ id }) => !returned.has(id)),
+      ...removed.map((action) => ({ id: action.id, key: shortKey(action) })),
+    ],
+  }
+}
+
+/** The actions of a bill that is gone, as they come back with it. */
+export function retireActions(actions: readonly Action[]): RetiredAction[] {
+  return actions.map((action) => ({ id: action.id, key: shortKey(action) }))
+}
+
+type Fresh = WithoutId<Action>
+
+function actionKey(action: Fresh): string {
+  return `${dayOf(action)}|${action.chamber ?? ''}|${action.description}`
+}
+
+function shortKey(action: Fresh): string {
+  return hash('sha256', actionKey(action), 'hex').slice(0, 16)
+}
+
+function dayOf(action: Fresh): string {
+  return action.date.slice(0, 10)
+}
+
+function matchActions(held: readonly Action[], seen: readonly Fresh[]): (number | undefined)[] {
+  const matches: (number | undefined)[] = new Array(seen.length).fill(undefined)
+  if (held.length === 0) return matches
+  const open = new Set(held.keys())
+  const repeated = repeatedKeys(held, seen)
+  // Of several that read the same, an equal one first: their order means nothing.
+  if (repeated.size > 0)
+    matchByKey(held, seen, matches, open, (action) => {
+      const key = actionKey(action)
+      return repeated.has(key) ? `${key}|${contentOf(action)}` : null
+    })
+  matchByKey(held, seen, matches, open, actionKey)
+  if (open.size > 0)
+    matchByKey(held, seen, matches, open, ({ chamber, description }) => `${chamber}|${description}`)
+  if (open.size > 0) matchAlike(held, seen, matches, open)
+  return matches
+}
+
+function repeatedKeys(...lists: readonly (readonly Fresh[])[]): Set<string> {
+  const repeated = new Set<string>()
+  for (const actions of lists) {
+    const once = new Set<string>()
+    for (const action of actions) {
+      const key = actionKey(action)
+      if (once.has(key)) repeated.add(key)
+      once.add(key)
+    }
+  }
+  return repeated
+}
+
+function contentOf({ id: _id, ...content }: Fresh & { readonly id?: string }): string {
+  return canonicalJson(content)
+}
+
+/**
+ * The order within a day is no content: sources turn it round from one scrape to the next. In the places that held
+ * actions of a day take, they stand in the order in which they are held.
+ */
+function keepOrder(
+  listed: readonly Fresh[],
+  matches: readonly (number | undefined)[],
+): { seen: Fresh[]; matches: (number | undefined)[] } {
+  const places = [...listed.keys()].filter((index) => matches[index] !== undefined)
+  const order = [...listed.keys()]
+  for (const day_places of Map.groupBy(places, (index) => dayOf(listed[index]!)).values()) {
+    const as_held = day_places.toSorted((a, b) => matches[a]! - matches[b]!)
+    for (const [nth, place] of day_places.entries()) order[place] = as_held[nth]!
+  }
+  return { seen: order.map((index) => listed[index]!), matches: order.map((index) => matches[index]) }
+}
+
+/** Equal keys are matched in their order: the first with the first. */
+function matchByKey(
+  held: readonly Action[],
+  seen: readonly Fresh[],
+  matches: (number | undefined)[],
+  open: Set<number>,
+  keyOf: (action: Fresh) => string | null,
+): void {
+  const waiting = new Map<string, number[]>()
+  for (const index of open) {
+    const key = keyOf(held[index]!)
+    if (key === null) continue
+    const queue = waiting.get(key)
+    if (queue === undefined) waiting.set(key, [index])
+    else queue.push(index)
+  }
+  for (const [index, action] of seen.entries()) {
+    if (matches[index] !== undefined) continue
+    const before = waiting.get(keyOf(action) ?? '')?.shift()
+    if (before === undefined) continue
+    matches[index] = before
+    open.delete(before)
+  }
+}
+
+/** The most alike first; ties go to the earlier ones. */
+function matchAlike(
+  held: readonly Action[],
+  seen: readonly Fresh[],
+  matches: (number | undefined)[],
+  open: Set<number>,
+): void {
+  const pairs: { before: number; index: number; alike: number }[] = []
+  for (const [index, action] of seen.entries()) {
+    if (matches[index] !== undefined) continue
+    for (const before of open) {
+      if (dayOf(held[before]!) !== dayOf(action)) continue
+      const alike = similarity(held[before]!.description, action.description)
+      const least = isBetweenSame(before, index, matches, held.length) ? ALIKE_IN_PLACE : ALIKE
+      if (alike >= least) pairs.push({ before, index, alike })
+    }
+  }
+  pairs.sort((a, b) => b.alike - a.alike || a.index - b.index || a.before - b.before)
+  for (const { before, index } of pairs) {
+    if (!open.has(before) || matches[index] !== undefined) continue
+    matches[index] = before
+    open.delete(before)
+  }
+}
+
+/** Whether the neighbours of the seen action are those of the held one. */
+function isBetweenSame(
+  before: number,
+  index: number,
+  matches: readonly (number | undefined)[],
+  held_count: number,
+): boolean {
+  const previous = index === 0 ? -1 : matches[index - 1]
+  const next = index === matches.length - 1 ? held_count : matches[index + 1]
+  return previous === before - 1 || next === before + 1
+}
+
+/** Dice's measure over words: 1 equal, 0 nothing in common. */
+function similarity(a: string, b: string): number {
+  const left = wordsOf(a)
+  const right = wordsOf(b)
+  if (left.size + right.size === 0) return 0
+  return (2 * left.intersection(right).size) / (left.size + right.size)
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+}

@@ -1,0 +1,110 @@
+import type { ObservedType, PartsOf } from '../observation.ts'
+import { type Change, type Fact, type Held, isRemoved, isSame } from '../observe/held.ts'
+import type { SessionState } from '../sessions/session-state.ts'
+import { diffBill, removeBill } from './diff-bill.ts'
+import { diffRegulation } from './diff-regulation.ts'
+import { diffSession } from './diff-session.ts'
+import { diffVote } from './diff-vote.ts'
+
+export type EntityObserved<T extends ObservedType> = {
+  readonly entity: T
+  readonly ocd_id: string
+  readonly held: Held<T> | null
+  readonly parts: Partial<PartsOf[T]>
+  /** The bill's session; null where no source has listed it. */
+  readonly session: SessionState | null
+  /** A bill's actions are told by another source than before. */
+  readonly is_other_teller?: boolean
+}
+
+/** Compares what is held of an entity with all that its sources say now. */
+export function diff<T extends ObservedType>(observed: EntityObserved<T>): Change<T> {
+  // The switch narrows the value, not T: what comes out is of the kind that went in.
+  return diffAny(observed as AnyObserved) as Change<T>
+}
+
+/** A source took the entity back, and no other tells of it. */
+export function remove<T extends ObservedType>(
+  entity: T,
+  ocd_id: string,
+  held: Held<T> | null,
+  reason: string,
+): Change<T> {
+  if (entity === 'bill') return removeBill(ocd_id, held as Held<'bill'> | null, reason) as Change<T>
+  if (held === null || isRemoved(held)) return { held, facts: [] }
+  const facts = removedFact(entity, reason)
+  return { held: facts.length === 0 ? held : { removed: reason, retired_actions: [] }, facts }
+}
+
+type AnyObserved = { [T in ObservedType]: EntityObserved<T> }[ObservedType]
+
+function diffAny(observed: AnyObserved): Change<ObservedType> {
+  switch (observed.entity) {
+    case 'bill':
+      return diffBill(observed)
+    case 'vote':
+      return diffVote(observed.held, observed.parts.vote)
+    case 'regulation':
+      return diffRegulation(observed.held, observed.parts)
+    case 'jurisdiction':
+      return diffWhole<'jurisdiction'>(observed.held, observed.parts, (part) => ({
+        type: 'jurisdiction.observed',
+        part,
+      }))
+    case 'session':
+      return diffSession(observed.held, observed.parts)
+    case 'person':
+      return diffWhole<'person'>(observed.held, observed.parts, (part) => ({ type: 'person.observed', part }))
+    case 'committee':
+      return diffWhole<'committee'>(observed.held, observed.parts, (part) => ({
+        type: 'committee.observed',
+        part,
+      }))
+    case 'organization':
+      return diffWhole<'organization'>(observed.held, observed.parts, (part) => ({
+        type: 'organization.observed',
+        part,
+      }))
+    case 'division':
+      return diffWhole<'division'>(observed.held, observed.parts, (part) => ({
+        type: 'division.observed',
+        part,
+      }))
+  }
+}
+
+type Whole = 'jurisdiction' | 'person' | 'committee' | 'organization' | 'division'
+
+/** Entities of one part: first sight and every change tell it whole. */
+function diffWhole<T extends Whole>(
+  held: Held<T> | null,
+  parts: Partial<PartsOf[T]>,
+  tell: (part: PartsOf[T]) => Fact,
+): Change<T> {
+  if (Object.keys(parts).length === 0 || isSame(held, parts)) return { held, facts: [] }
+  const now = parts as PartsOf[T]
+  return { held: now as Held<T>, facts: [tell(now)] }
+}
+
+/** A jurisdiction cannot go. */
+function removedFact(entity: ObservedType, reason: string): Fact[] {
+  const part = { reason }
+  switch (entity) {
+    case 'vote':
+      return [{ type: 'vote.removed', part }]
+    case 'regulation':
+      return [{ type: 'regulation.removed', part }]
+    case 'session':
+      return [{ type: 'session.removed', part }]
+    case 'person':
+      return [{ type: 'person.removed', part }]
+    case 'committee':
+      return [{ type: 'committee.removed', part }]
+    case 'organization':
+      return [{ type: 'organization.removed', part }]
+    case 'division':
+      return [{ type: 'division.removed', part }]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { ArchivedDocument } from '../fetch/feed.ts'
+import type { FileInput } from '../observation.ts'
+import { gunzip } from './gzip.ts'
+import { type Bytes, type InputRecord, type Origin, readLines, readWhole, unreadable } from './records.ts'
+import { readTar } from './tar.ts'
+import { readZip, readZipBytes } from './zip.ts'
+
+/** A file to read. `name` keeps the last folder of the path that was given: a place often says what a file is of. */
+export type InputFile = { readonly path: string; readonly name: string; readonly modified_at: string }
+
+/** Told of everything that no record comes from, by its name, with the reason in a few words. */
+export type PassOver = (name: string, why: string) => void
+
+const CHUNK_BYTES = 128 * 1024
+const MEGABYTE = 1024 * 1024
+/** A table is one record however many rows it has: the votes of a large state are 30 MB and more. */
+const MAX_TABLE_BYTES = 512 * MEGABYTE
+const ignore: PassOver = () => {}
+
+/** The files of the paths in a fixed order, folders walked to the bottom. */
+export async function listFiles(
+  paths: readonly string[],
+  passed_over: PassOver = ignore,
+): Promise<InputFile[]> {
+  const files: InputFile[] = []
+  for (const path of paths) {
+    const root = resolve(path)
+    const entry = await stat(root).catch((cause: unknown) => {
+      throw new LegislogError('usage', `no such file or folder: ${path}`, { cause })
+    })
+    const base = resolve(root, entry.isDirectory() ? '..' : '../..')
+    const nameOf = (file: string) => relative(base, file).split(sep).join('/')
+    const walked = entry.isDirectory()
+      ? await walk(root, (file, why) => passed_over(nameOf(file), why))
+      : [root]
+    for (const file of walked) {
+      const modified_at = (await stat(file)).mtime.toISOString()
+      files.push({ path: file, name: nameOf(file), modified_at })
+    }
+  }
+  return files
+}
+
+async function walk(folder: string, passed_over: PassOver): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const files: string[] = []
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.')) passed_over(path, 'hidden')
+    else if (entry.isDirectory()) files.push(...(await walk(path, passed_over)))
+    else if (entry.isFile()) files.push(path)
+    else passed_over(path, entry.isSymbolicLink() ? 'a symbolic link' : 'no file')
+  }
+  return files
+}
+
+/** Streams the records of a file. What cannot be read comes as such, with its bytes, and the rest flows on. */
+export async function* readFile(
+  file: InputFile,
+  passed_over: PassOver = ignore,
+): AsyncGenerator<InputRecord> {
+  const origin = { fetched_at: null, passed_over }
+  if (kindOf(file.path) === 'zip') yield* readZip(file.name, file.path, origin, readBytes)
+  else yield* readBytes(file.name, createReadStream(file.path, { highWaterMark: CHUNK_BYTES }), origin)
+}
+
+/** As `readFile`, of a document as it was fetched. */
+export async function* readDocument(
+  document: ArchivedDocument,
+  passed_over: PassOver = ignore,
+): AsyncGenerator<InputRecord> {
+  const origin = { fetched_at: document.fetched_at, passed_over }
+  const bytes = await loadOf(document)
+  if (Buffer.isBuffer(bytes)) yield* readBytes(document.name, once(bytes), origin)
+  else yield unreadable(document.name, bytes, Buffer.from(document.url), origin)
+}
+
+/** The bytes, or why there are none for good. A store that does not answer is thrown on: that passes. */
+async function loadOf(document: ArchivedDocument): Promise<Buffer | LegislogError> {
+  try {
+    return await document.load()
+  } catch (error) {
+    if (error instanceof LegislogError && ['object_missing', 'object_corrupt'].includes(error.code))
+      return error
+    throw error
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+/** Streams the records of the files and then of the documents, each read as the end of its name says. */
+export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> {
+  for (const file of await listFiles(input.paths, input.passed_over)) yield* readFile(file, input.passed_over)
+  for await (const document of input.documents ?? []) yield* readDocument(document, input.passed_over)
+}
+
+/** There are archives that hold themselves. */
+const MOST_ARCHIVES = 4
+
+async function* readArchive(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
+  const depth = (origin.depth ?? 0) + 1
+  const within = { ...origin, depth }
+  if (depth > MOST_ARCHIVES)
+    yield unreadable(name, `it stands in ${MOST_ARCHIVES} archives`, Buffer.from(name), origin)
+  else if (kindOf(name) === 'zip') yield* readZipBytes(name, bytes, within, readBytes)
+  else yield* readTar(name, kindOf(name) === 'tgz' ? gunzip(bytes) : bytes, within, readBytes)
+}
+
+const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+
+/** By the end of the name, from the outside in. */
+async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
+  switch (kindOf(name)) {
+    case 'gz':
+      return yield* readBytes(name.slice(0, -'.gz'.length), gunzip(bytes), origin)
+    case 'tgz':
+    case 'tar':
+    case 'zip':
+      return yield* readArchive(name, bytes, origin)
+    case 'ndjson':
+    case 'jsonl':
+      return yield* readLines(name, bytes, origin)
+    case 'csv':
+      return yield* readWhole(name, bytes, origin, MAX_TABLE_BYTES)
+    case 'json':
+    case 'yml':
+    case 'yaml':
+    case 'xml':
+    case 'txt':
+    case 'html':
+    case 'htm':
+    case 'pdf':
+      return yield* readWhole(name, bytes, origin)
+    default:
+      origin.passed_over(name, 'of no kind that is read')
+  }
+}

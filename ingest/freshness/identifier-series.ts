@@ -1,0 +1,68 @@
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+
+/** Bills of one session that are numbered together. */
+export type IdentifierSeries = {
+  readonly prefix: string
+  readonly present: number
+  readonly lowest: number
+  readonly highest: number
+  readonly missing: number
+  readonly first_missing: readonly number[]
+}
+
+const FIRST_MISSING = 10
+/** Where one of the first numbers is there the series is taken to begin with 1; Washington's houses begin with 1000, 5000. */
+const BEGINS_WITH_ONE = 20
+const LARGEST_NUMBER = 1_000_000
+
+/** Guam prints the legislature after the number: B100-38. Everywhere else the last digits are the number. */
+const NUMBER_FIRST = new Set(['gu'])
+
+/** The series of a normalised identifier (identifiers.ts), and its number; null where it has none that counts. */
+export function numberOf(
+  jurisdiction: string,
+  identifier: string,
+): { readonly prefix: string; readonly number: number } | null {
+  const is_first = NUMBER_FIRST.has(findJurisdiction(jurisdiction)?.abbreviation ?? '')
+  const match = (is_first ? /^(\D*)(\d+)(.*)$/ : /^(.*?)(\d+)(\D*)$/).exec(identifier)
+  if (match === null) return null
+  const [, before = '', digits = '', after = ''] = match
+  const number = Number(digits)
+  if (number > LARGEST_NUMBER) return null
+  // A letter after the number is another bill of that number, not of another series.
+  return { prefix: is_first ? `${before}…${after}` : before, number }
+}
+
+/** What is there of each series, and what is missing between its beginning and its highest number. */
+export function seriesOf(jurisdiction: string, identifiers: Iterable<string>): IdentifierSeries[] {
+  const numbers = new Map<string, Set<number>>()
+  for (const identifier of identifiers) {
+    const found = numberOf(jurisdiction, identifier)
+    if (found === null) continue
+    const some = numbers.get(found.prefix)
+    if (some === undefined) numbers.set(found.prefix, new Set([found.number]))
+    else some.add(found.number)
+  }
+  return [...numbers]
+    .map(([prefix, some]) =>
+      describeSeries(
+        prefix,
+        [...some].sort((a, b) => a - b),
+      ),
+    )
+    .sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
+}
+
+function describeSeries(prefix: string, numbers: readonly number[]): IdentifierSeries {
+  const lowest = numbers[0]!
+  const highest = numbers.at(-1)!
+  const first_missing: number[] = []
+  let missing = 0
+  let expected = lowest <= BEGINS_WITH_ONE ? Math.min(1, lowest) : lowest
+  for (const number of numbers) {
+    missing += number - expected
+    for (; expected < number && first_missing.length < FIRST_MISSING; expected++) first_missing.push(expected)
+    expected = number + 1
+  }
+  return { prefix, present: numbers.length, lowest, highest, missing, first_missing }
+}

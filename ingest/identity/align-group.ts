@@ -1,0 +1,78 @@
+import type { Arrival } from '../observe/freshness.ts'
+import { variantKey } from './identity-keys.ts'
+
+/** An entity that is held under the base key of a group, under one of its variants, or under a further key. */
+export type Candidate = {
+  readonly entity_id: number
+  readonly natural_key: string
+  /** What its source said of it last; empty where this source has said nothing. */
+  readonly discriminators: readonly string[]
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Which natural key each observation of a group has. What is held is found again by its further keys (`named`: the
+ * entities that have them, strongest first), then by its discriminator, then by its content, then by its rank; what is
+ * left is minted: the first of an unknown key under the key itself, each further one under a variant that its
+ * discriminator, or else its content, names.
+ */
+export function alignGroup(
+  group: readonly Arrival[],
+  candidates: readonly Candidate[],
+  named: readonly (readonly { readonly entity_id: number }[])[] = [],
+): string[] {
+  const base_key = group[0]!.observation.key
+  if (group.length === 1 && candidates.length <= 1) return [candidates[0]?.natural_key ?? base_key]
+
+  const keys: (string | undefined)[] = new Array(group.length).fill(undefined)
+  const open = new Set(candidates)
+  // The order of a listing must not decide which of its entities gets the base key.
+  const ranked = [...group.keys()].sort((a, b) => (rankOf(group[a]!) < rankOf(group[b]!) ? -1 : 1))
+  const match = (isSame: (index: number, candidate: Candidate) => boolean) => {
+    for (const index of ranked) {
+      if (keys[index] !== undefined) continue
+      for (const candidate of open) {
+        if (!isSame(index, candidate)) continue
+        keys[index] = candidate.natural_key
+        open.delete(candidate)
+        break
+      }
+    }
+  }
+  const most_names = Math.max(0, ...named.map((entities) => entities.length))
+  for (let strength = 0; strength < most_names; strength++)
+    match((index, { entity_id }) => named[index]?.[strength]?.entity_id === entity_id)
+  match((index, { discriminators }) => {
+    const { discriminator } = group[index]!.observation
+    return discriminator !== null && discriminators.includes(discriminator)
+  })
+  // Another source may have told it: its address stands in the key of a variant.
+  match((index, { natural_key }) => {
+    const { discriminator } = group[index]!.observation
+    return discriminator !== null && natural_key === variantKey(base_key, discriminator)
+  })
+  match((index, { hashes }) => hashes.includes(group[index]!.hash))
+  // What is only known by a further key is nobody's that does not have it.
+  const shares_base = (key: string) => key === base_key || key.startsWith(`${base_key}|`)
+  match((_, { natural_key }) => shares_base(natural_key))
+
+  const taken = new Set(candidates.map(({ natural_key }) => natural_key))
+  for (const index of ranked) {
+    keys[index] ??= freeKey(base_key, group[index]!, taken)
+    taken.add(keys[index]!)
+  }
+  return keys.map((key) => key!)
+}
+
+function rankOf({ observation, hash }: Arrival): string {
+  return `${observation.discriminator ?? ''}|${hash}`
+}
+
+function freeKey(base_key: string, arrival: Arrival, taken: ReadonlySet<string>): string {
+  if (!taken.has(base_key)) return base_key
+  const named = variantKey(base_key, arrival.observation.discriminator ?? `#${arrival.hash.slice(0, 16)}`)
+  for (let ordinal = 1; ; ordinal++) {
+    const key = ordinal === 1 ? named : `${named}#${ordinal}`
+    if (!taken.has(key)) return key
+  }
+}

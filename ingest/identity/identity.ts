@@ -1,0 +1,210 @@
+import type { PoolClient } from 'pg'
+import type { EntityType } from '../../schemas/vocabulary.ts'
+import { mintOcdId } from './identity-keys.ts'
+
+export type Identity = {
+  readonly entity_id: number
+  readonly ocd_id: string
+  readonly kafka_key: string
+}
+
+export type Wanted = {
+  readonly entity: EntityType
+  readonly natural_key: string
+  /** The key that the variants of one listing share. */
+  readonly base_key: string
+  /** The public id where an upstream's is taken over; null: ours is minted. */
+  readonly ocd_id: string | null
+  /** Of a vote: its bill's. null: the entity's own ocd_id. */
+  readonly kafka_key: string | null
+  /** What our public id is minted of; the natural key where nothing else is told. */
+  readonly minting_key?: string
+  /** Keys that nobody had when it was looked for: they are to be its own too. */
+  readonly free_keys?: readonly FreeKey[]
+}
+
+export type FreeKey = { readonly natural_key: string; readonly base_key: string }
+
+export function identityOf(entity: EntityType, natural_key: string): string {
+  return `${entity}|${natural_key}`
+}
+
+export type Minted = {
+  readonly identities: Map<string, Identity>
+  /** Keys (identityOf) that were there already when this transaction looked for them. */
+  readonly found: ReadonlySet<string>
+  /** Keys of `free_keys` that somebody else had taken meanwhile. */
+  readonly lost: ReadonlySet<string>
+}
+
+/**
+ * Finds the identities of natural keys and mints what is missing, in the transaction that observes it. Everybody mints
+ * in the order of the ids, then of the keys, votes after all others: two transactions that mint the same wait, and never
+ * for each other.
+ */
+export async function mintIdentities(client: PoolClient, wanted: readonly Wanted[]): Promise<Minted> {
+  const distinct = new Map(wanted.map((one) => [identityOf(one.entity, one.natural_key), one]))
+  const identities = await findIdentities(client, [...distinct.values()])
+  const found = new Set(identities.keys())
+  const missing = [...distinct.values()]
+    .filter((one) => !found.has(keyOf(one)))
+    .map((one): Missing => ({ ...one, entity_id: null, ocd_id: mintedId(one) }))
+  const keys = wanted.flatMap((one) =>
+    (one.free_keys ?? []).map(({ natural_key, base_key }) => ({
+      ...{ entity: one.entity, natural_key, base_key },
+      entity_id: identities.get(identityOf(one.entity, one.natural_key))?.entity_id ?? null,
+      ocd_id: mintedId(one),
+    })),
+  )
+  if (missing.length === 0 && keys.length === 0) return { identities, found, lost: NOTHING }
+  const created = await insertEntities(client, missing)
+  const inserted = await insertKeys(client, [...missing, ...keys])
+  for (const one of missing) {
+    const identity = created.get(one.ocd_id)
+    if (identity !== undefined && inserted.get(keyOf(one)) === identity.entity_id)
+      identities.set(keyOf(one), identity)
+  }
+  // Somebody else was quicker with the entity or with the key.
+  const others = missing.filter((one) => !identities.has(keyOf(one)))
+  for (const [key, identity] of await findIdentities(client, others)) identities.set(key, identity)
+  const lost = keys.map(({ entity, natural_key }) => identityOf(entity, natural_key))
+  return { identities, found, lost: new Set(lost.filter((key) => !inserted.has(key))) }
+}
+
+const keyOf = ({ entity, natural_key }: Wanted): string => identityOf(entity, natural_key)
+
+/** `ocd_id`: its public id. */
+type Missing = Omit<Wanted, 'ocd_id'> & { readonly entity_id: null; readonly ocd_id: string }
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function mintedId({ entity, natural_key, ocd_id, minting_key = natural_key }: Wanted): string {
+  return ocd_id ?? mintOcdId(entity, minting_key)
+}
+
+/** Gives those that nobody had minted, by ocd_id. */
+async function insertEntities(
+  client: PoolClient,
+  missing: readonly Missing[],
+): Promise<Map<string, Identity>> {
+  if (missing.length === 0) return new Map()
+  const sorted = missing.toSorted((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
+  const { rows } = await client.query<Identity>(
+    `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key)
+     SELECT nextval('ingest.entity_id'), w.ocd_id, w.entity_type, w.kafka_key
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS w (ocd_id, entity_type, kafka_key)
+     ON CONFLICT (ocd_id) DO NOTHING
+     RETURNING id AS entity_id, ocd_id, kafka_key`,
+    [
+      sorted.map(({ ocd_id }) => ocd_id),
+      sorted.map(({ entity }) => entity),
+      sorted.map(({ kafka_key, ocd_id }) => kafka_key ?? ocd_id),
+    ],
+  )
+  return new Map(rows.map((row) => [row.ocd_id, row]))
+}
+
+type NewKey = {
+  readonly entity: EntityType
+  readonly natural_key: string
+  readonly base_key: string
+  /** null: of the entity that has the ocd_id. */
+  readonly entity_id: number | null
+  readonly ocd_id: string
+}
+
+type InsertedKey = {
+  readonly entity_type: EntityType
+  readonly natural_key: string
+  readonly entity_id: number
+}
+
+/** Gives the keys that nobody had, with the entities that have them now. */
+async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<Map<string, number>> {
+  const rows = keys.toSorted((a, b) => (a.natural_key < b.natural_key ? -1 : 1))
+  const inserted = await client.query<InsertedKey>(
+    `INSERT INTO ingest.identity (entity_type, natural_key, base_key, entity_id)
+     SELECT w.entity_type, w.natural_key, w.base_key, coalesce(w.entity_id, e.id)
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+       WITH ORDINALITY AS w (entity_type, natural_key, base_key, entity_id, ocd_id, place)
+     LEFT JOIN ingest.entity e ON e.ocd_id = w.ocd_id AND w.entity_id IS NULL
+     ORDER BY w.place
+     ON CONFLICT (entity_type, natural_key) DO NOTHING
+     RETURNING entity_type, natural_key, entity_id`,
+    [
+      rows.map(({ entity }) => entity),
+      rows.map(({ natural_key }) => natural_key),
+      rows.map(({ base_key }) => base_key),
+      rows.map(({ entity_id }) => entity_id),
+      rows.map(({ ocd_id }) => ocd_id),
+    ],
+  )
+  return new Map(inserted.rows.map((row) => [identityOf(row.entity_type, row.natural_key), row.entity_id]))
+}
+
+async function findIdentities(client: PoolClient, wanted: readonly Wanted[]): Promise<Map<string, Identity>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await client.query<Identity & { entity_type: EntityType; natural_key: string }>(
+    `SELECT i.entity_type, i.natural_key, e.id AS entity_id, e.ocd_id, e.kafka_key
+     FROM unnest($1::text[], $2::text[]) AS w (entity_type, natural_key)
+     JOIN ingest.identity i ON i.entity_type = w.entity_type AND i.natural_key = w.natural_key
+     JOIN ingest.entity e ON e.id = i.entity_id`,
+    [wanted.map(({ entity }) => entity), wanted.map(({ natural_key }) => natural_key)],
+  )
+  return new Map(rows.map((row) => [identityOf(row.entity_type, row.natural_key), row]))
+}
+
+/** By ocd_id. */
+export async function findByOcdId(
+  client: PoolClient,
+  ocd_ids: readonly string[],
+): Promise<Map<string, Identity>> {
+  if (ocd_ids.length === 0) return new Map()
+  const { rows } = await client.query<Identity>(
+    'SELECT id AS entity_id, ocd_id, kafka_key FROM ingest.entity WHERE ocd_id = ANY ($1::text[])',
+    [ocd_ids],
+  )
+  return new Map(rows.map((row) => [row.ocd_id, row]))
+}
+
+/** Locks entities in the order of their ids, the one order of everybody, and says how many events each has had. */
+export async function lockEntities(
+  client: PoolClient,
+  entity_ids: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ id: number; sequence: number }>(
+    'SELECT id, sequence FROM ingest.entity WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+    [entity_ids],
+  )
+  return new Map(rows.map(({ id, sequence }) => [id, sequence]))
+}
+
+export async function advanceSequences(
+  client: PoolClient,
+  sequences: readonly { readonly entity_id: number; readonly sequence: number }[],
+): Promise<void> {
+  if (sequences.length === 0) return
+  await client.query(
+    `UPDATE ingest.entity e SET sequence = w.sequence
+     FROM unnest($1::bigint[], $2::bigint[]) AS w (id, sequence) WHERE e.id = w.id`,
+    [sequences.map(({ entity_id }) => entity_id), sequences.map(({ sequence }) => sequence)],
+  )
+}
+
+export type Alias = { readonly entity_id: number; readonly scheme: string; readonly value: string }
+
+/** An alias that already stands for another entity stays with it. */
+export async function addAliases(client: PoolClient, aliases: readonly Alias[]): Promise<void> {
+  if (aliases.length === 0) return
+  const rows = aliases.toSorted((a, b) => (`${a.scheme}|${a.value}` < `${b.scheme}|${b.value}` ? -1 : 1))
+  await client.query(
+    `INSERT INTO ingest.alias (scheme, value, entity_id)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+     ON CONFLICT (scheme, value) DO NOTHING`,
+    [
+      rows.map(({ scheme }) => scheme),
+      rows.map(({ value }) => value),
+      rows.map(({ entity_id }) => entity_id),
+    ],
+  )
+}

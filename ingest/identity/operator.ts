@@ -1,0 +1,27 @@
+import { createPrintedNames } from '../names/printed-names.ts'
+import type { RunOptions } from '../runs/run.ts'
+import { newRunId } from '../runs/run-record.ts'
+import { createTallies } from '../runs/tally.ts'
+import type { Sweeping } from '../sessions/session-sweeps.ts'
+
+export type OperatorOptions = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
+
+/** Who runs the service, where he tells something that no source does. It is news: never backfill. */
+export const OPERATOR = 'operator'
+
+export function createOperator(options: OperatorOptions): Sweeping {
+  return {
+    ...options,
+    source: OPERATOR,
+    run_id: newRunId(options.clock.now()),
+    backfill: {
+      appliesTo: () => false,
+      isUndecided: () => false,
+      decide: () => Promise.resolve('undecided'),
+      settle() {},
+      firstLoads: () => [],
+    },
+    printed_names: createPrintedNames(),
+    tallies: createTallies(),
+  }
+}

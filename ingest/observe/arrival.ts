@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto'
+import { toInstant } from '../dates/instant.ts'
+import type { Observation } from '../observation.ts'
+import type { Arrival } from './freshness.ts'
+
+/**
+ * The hash is of what the mapper gave, before anything is canonicalised: an unchanged record costs one JSON text. Equal
+ * hashes mean equal content; the other way round is found out by the comparison of parts.
+ */
+export function toArrival(observation: Observation): Arrival {
+  const { parts, removed, bill, aliases, also_keys, replaces } = observation
+  const said: unknown[] = [parts, removed, bill, aliases]
+  if (also_keys !== undefined || replaces !== undefined) said.push([also_keys ?? [], replaces ?? []])
+  const text = JSON.stringify(said)
+  return {
+    observation,
+    hash: hash('sha256', text, 'hex'),
+    characters: text.length,
+    observed_at: toInstant(observation.observed_at),
+  }
+}

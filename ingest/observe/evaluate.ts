@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import { diff, remove } from '../diff/diff.ts'
+import type { ObservedType, PartsOf } from '../observation.ts'
+import { mergeSources, tellerOfActions } from '../precedence/merge-sources.ts'
+import type { SourceParts } from '../precedence/precedence.ts'
+import type { SessionState } from '../sessions/session-state.ts'
+import { canonicalise } from './canonicalise.ts'
+import {
+  type Arrival,
+  EVERY_PART,
+  freshParts,
+  judge,
+  partsOf,
+  type RunSoFar,
+  recordId,
+  type SnapshotHead,
+} from './freshness.ts'
+import { type Change, type Held, isSame } from './held.ts'
+import type { HeldSnapshot } from './snapshots.ts'
+
+export type Situation = {
+  readonly ocd_id: string
+  /** What each source said last of the entity. */
+  readonly snapshots: readonly HeldSnapshot[]
+  readonly held: object | null
+  /** The bill's; null where no source has listed it. */
+  readonly session: SessionState | null
+  /** Which of the source's records the arrival is. */
+  readonly record_key: string
+  readonly run: RunSoFar & { readonly source: string }
+}
+
+export type Evaluation =
+  | { readonly outcome: 'unchanged' | 'stale' }
+  /** Neither says it better: both go to quarantine. */
+  | { readonly outcome: 'conflict'; readonly against: HeldSnapshot }
+  | {
+      readonly outcome: 'changed'
+      readonly snapshot: { readonly head: SnapshotHead; readonly parts: Record<string, unknown> }
+      readonly change: Change<ObservedType>
+    }
+
+/** From one arrival and what is held to what has to be told and remembered. Pure. */
+export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
+  const { run, record_key, snapshots } = situation
+  const own = snapshots.find((one) => one.source === run.source && one.record_key === record_key) ?? null
+  const record_id = own === null ? null : recordId(own.entity_id, record_key)
+  const freshness = judge(arrival, record_id, own?.head ?? null, run)
+  if (freshness === 'unchanged') return { outcome: 'unchanged' }
+  if (freshness === 'stale') return { outcome: 'stale' }
+
+  const { observation } = arrival
+  const fresh = freshParts(arrival, own?.head ?? null)
+  const said = canonicalise(observation.entity, pick(observation.parts, fresh))
+  if (freshness === 'contested' && own !== null) {
+    return saysTheSame(said, own.parts) ? { outcome: 'unchanged' } : { outcome: 'conflict', against: own }
+  }
+  const parts: Record<string, unknown> = observation.removed === null ? { ...own?.parts, ...said } : {}
+  return {
+    outcome: 'changed',
+    snapshot: { head: headOf(arrival, own, fresh, run), parts },
+    change: changeOf(arrival, situation, parts),
+  }
+}
+
+function changeOf(
+  { observation }: Arrival,
+  situation: Situation,
+  parts: Record<string, unknown>,
+): Change<ObservedType> {
+  const { snapshots, record_key, run } = situation
+  const told = [
+    { source: run.source, record_key, parts },
+    ...snapshots.filter((one) => one.source !== run.source || one.record_key !== record_key),
+  ]
+  return changeOfTold(observation.entity, told, situation, observation.removed)
+}
+
+type Told = { readonly source: string; readonly record_key: string; readonly parts: object }
+
+/** What all sources together say of an entity now, compared with what is held. */
+export function changeOfTold(
+  entity: ObservedType,
+  told: readonly Told[],
+  { ocd_id, held, snapshots, session }: Pick<Situation, 'ocd_id' | 'held' | 'snapshots' | 'session'>,
+  removed: string | null,
+): Change<ObservedType> {
+  // Snapshots hold what this kind of entity was told to be, and so does what is held.
+  const telling = told.filter(({ parts }) => Object.keys(parts).length > 0) as SourceParts<ObservedType>[]
+  const before = held as Held<ObservedType> | null
+  if (telling.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
+  const parts: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, telling)
+  const is_other_teller =
+    entity === 'bill' && snapshots.length > 0 && tellerOfActions(snapshots) !== tellerOfActions(telling)
+  return diff({ entity, ocd_id, held: before, parts, session, is_other_teller })
+}
+
+function headOf(
+  arrival: Arrival,
+  own: HeldSnapshot | null,
+  fresh: readonly string[],
+  run: Situation['run'],
+): SnapshotHead {
+  const { observation, observed_at } = arrival
+  const times = Object.fromEntries(fresh.map((part) => [part, observed_at]))
+  const is_later = own === null || observed_at >= own.head.observed_at
+  return {
+    observed_at: is_later ? observed_at : own.head.observed_at,
+    part_observed_at:
+      observation.removed === null
+        ? { ...own?.head.part_observed_at, ...times }
+        : { [EVERY_PART]: observed_at },
+    schema_rank: observation.schema_rank,
+    mapper_version: run.mapper_version,
+    run_id: run.run_id,
+    discriminator: observation.discriminator ?? own?.head.discriminator ?? null,
+    hash: hashOf(arrival, fresh),
+  }
+}
+
+/** An equal hash means that all of it is held: one of which a part was stale has another. */
+function hashOf(arrival: Arrival, fresh: readonly string[]): string {
+  if (fresh.length === partsOf(arrival).length) return arrival.hash
+  return hash('sha256', `${arrival.hash} ${fresh.join(' ')}`, 'hex')
+}
+
+function saysTheSame(said: object, parts: Record<string, unknown>): boolean {
+  return Object.entries(said).every(([part, value]) => isSame(parts[part], value))
+}
+
+function pick(parts: object, names: readonly string[]): Partial<PartsOf[ObservedType]> {
+  const entries = Object.entries(parts).filter(([name]) => names.includes(name))
+  return Object.fromEntries(entries) as Partial<PartsOf[ObservedType]>
+}

@@ -1,0 +1,72 @@
+import { canonicalJson } from '../../schemas/canonical-json.ts'
+import type { EventBodyOf, EventType } from '../../schemas/catalog.ts'
+import type {
+  Action,
+  BillCore,
+  Document,
+  Progress,
+  RelatedBill,
+  Sponsor,
+  Version,
+} from '../../schemas/event/bill.ts'
+import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
+import type { ObservedType, PartsOf } from '../observation.ts'
+
+/** An action that is gone: if it comes back it takes its id again, and nothing else ever does. */
+export type RetiredAction = { readonly id: string; readonly key: string }
+
+export type HeldBill = {
+  readonly core: BillCore
+  readonly actions: readonly Action[]
+  readonly progress: readonly Progress[]
+  readonly sponsors: readonly Sponsor[]
+  readonly versions: readonly Version[]
+  readonly documents: readonly Document[]
+  readonly related_bills: readonly RelatedBill[]
+  readonly retired_actions: readonly RetiredAction[]
+  /** Ids of items of lists that were corrected and are gone. Nothing that was held before them has any. */
+  readonly retired_items?: readonly string[]
+}
+
+/** What the log was last told of an entity. */
+export type HeldOf = {
+  [T in ObservedType]: T extends 'bill'
+    ? HeldBill
+    : T extends 'regulation'
+      ? { readonly regulation: Regulation; readonly comment_period: CommentPeriod | null }
+      : T extends 'session'
+        ? Pick<PartsOf['session'], 'session'> & Partial<PartsOf['session']>
+        : Readonly<PartsOf[T]>
+}
+
+/** An entity that its source took back. It keeps what its ids meant. */
+export type Removed = {
+  readonly removed: string
+  readonly retired_actions: readonly RetiredAction[]
+  readonly retired_items?: readonly string[]
+}
+
+export type Held<T extends ObservedType> = HeldOf[T] | Removed
+
+export function isRemoved(held: object): held is Removed {
+  return 'removed' in held
+}
+
+/** What an event says, without the ids and the context that every event of the entity carries. */
+export type Fact = {
+  [K in EventType]: { readonly type: K; readonly part: Omit<EventBodyOf<K>, 'id' | 'ocd_id' | 'bill'> }
+}[EventType]
+
+export type Change<T extends ObservedType> = {
+  /** null while nothing can be told: parts of a bill that nobody has introduced. */
+  readonly held: Held<T> | null
+  /** In the order in which they are told. Empty: nothing changed that is told. */
+  readonly facts: readonly Fact[]
+  /** What is held changed though nothing is told: the order of actions within a day. */
+  readonly is_reordered?: boolean
+}
+
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false
+  return JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b)
+}

@@ -1,0 +1,88 @@
+import type { ObservationGroup, SourceItem } from '../observation.ts'
+import type { RunContext } from '../runs/run-context.ts'
+import { count } from '../runs/tally.ts'
+import { keepObjects } from './keep-objects.ts'
+import { observeBatch, reject } from './observe.ts'
+import { createWaiting, type Waiting } from './waiting.ts'
+
+export type ObserveOptions = {
+  /** Looked at between two items: what has been read is observed, and the rest is left for the next run. */
+  readonly signal: AbortSignal
+  readonly onBatch: () => void
+}
+
+/** The next batch is read and mapped while the transaction of the last one runs; never more than two are in memory. */
+export async function observeItems(
+  run: RunContext,
+  items: AsyncIterable<SourceItem>,
+  options: ObserveOptions,
+): Promise<void> {
+  const waiting = createWaiting(run)
+  try {
+    await takeItems(run, items, waiting, options)
+    // Whether what waits is news is only known at the end of the input.
+    if (options.signal.aborted) return
+    run.backfill.settle()
+    await waiting.release()
+  } finally {
+    await waiting.close()
+  }
+}
+
+async function takeItems(
+  run: RunContext,
+  items: AsyncIterable<SourceItem>,
+  waiting: Waiting,
+  { signal, onBatch }: ObserveOptions,
+): Promise<void> {
+  const keep = keepObjects(run)
+  let batch: ObservationGroup[] = []
+  let size = 0
+  let under_way: Promise<void> = Promise.resolve()
+  const observe = async (groups: ObservationGroup[]) => {
+    await waiting.add(await observeBatch(run, groups))
+    onBatch()
+  }
+  const flush = async () => {
+    await under_way
+    under_way = observe(batch)
+    // Awaited with the next batch or at the end; a failure before that must not end the process.
+    under_way.catch(() => {})
+    batch = []
+    size = 0
+  }
+  const take = async () => {
+    for await (const item of items) {
+      switch (item.kind) {
+        case 'observed':
+          await keep(item.objects)
+          count(run.tallies, item.group[0]?.jurisdiction ?? null, 'records', item.group.length)
+          batch.push(item.group)
+          size += item.group.length
+          if (size >= run.settings.ingest_batch_entities) await flush()
+          break
+        case 'rejected':
+          count(run.tallies, item.rejection.jurisdiction, 'records')
+          await under_way
+          await reject(run, [{ ...item.rejection, form: 'record' }])
+          break
+        case 'copies':
+          count(run.tallies, item.jurisdiction, 'records', item.count)
+          count(run.tallies, item.jurisdiction, 'unchanged', item.count)
+          break
+      }
+      if (signal.aborted) break
+    }
+  }
+  try {
+    await take().catch((error: unknown) => {
+      // A fetch that is told to end throws: what came before is observed.
+      if (!signal.aborted) throw error
+    })
+    await flush()
+    await under_way
+  } finally {
+    // Nothing of a run is under way when it has ended.
+    await under_way.catch(() => {})
+  }
+}

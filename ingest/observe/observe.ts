@@ -1,0 +1,217 @@
+import pg from 'pg'
+import { inTransaction } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { noteOutcome } from '../freshness/touched.ts'
+import { mergeReplaced } from '../identity/merge-replaced.ts'
+import { furtherKeys, type Placed, placeGroup, roundsOf } from '../identity/placement.ts'
+import type { ObservationGroup, ObservedType } from '../observation.ts'
+import { joinRollCalls } from '../roll-calls/join-roll-calls.ts'
+import { quarantine, type Rejected, rejectObservation } from '../runs/quarantine.ts'
+import type { RunContext } from '../runs/run-context.ts'
+import { count, countEvent } from '../runs/tally.ts'
+import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
+import { type Outcome, type Recorded, recordChanges } from './record-changes.ts'
+import { retryTransient } from './retry-transient.ts'
+import { EntityTwice, PlacementOutdated } from './scene.ts'
+import { findKnown, type Touch, touchSnapshots } from './snapshots.ts'
+import { wavesOf } from './waves.ts'
+
+/**
+ * Takes a batch of what a source saw: compares it with what is held, and writes what is new, with its events, in one
+ * transaction. Groups that are new where nobody knows yet whether this is a bulk load come back untouched.
+ */
+export async function observeBatch(
+  run: RunContext,
+  groups: readonly ObservationGroup[],
+): Promise<ObservationGroup[]> {
+  const deferred: ObservationGroup[] = []
+  for (const round of roundsOf(groups)) deferred.push(...(await observeRound(run, round)))
+  return deferred
+}
+
+/** Others mint while we look, but not for ever. */
+const MOST_PLACINGS = 10
+
+async function observeRound(
+  run: RunContext,
+  groups: readonly ObservationGroup[],
+  placings = 1,
+): Promise<ObservationGroup[]> {
+  run.lease.check()
+  const known = await retryTransient(run.log, () => findKnown(run.database, run.source, keysOf(groups)))
+  const deferred: ObservationGroup[] = []
+  const changes: Placed[] = []
+  const touched: Placed[] = []
+  const rejections: Rejected[] = []
+  const placed = groups.flatMap((group) => {
+    try {
+      return placeGroup(group, known, run.clock.now())
+    } catch (error) {
+      if (!(error instanceof LegislogError)) throw error
+      rejections.push(...group.map((one) => rejectObservation(one, 'record_invalid', error.message)))
+      return []
+    }
+  })
+  const joined = await retryTransient(run.log, () => joinRollCalls(run.database, run.source, placed))
+  for (const [group, some] of Map.groupBy(joined, (one) => one.group)) {
+    if (some.some((one) => mustWait(run, one))) deferred.push(group)
+    else sortGroup(run, some, changes, touched)
+  }
+  changes.push(...(await touch(run, touched)))
+  for (const some of wavesOf(changes)) {
+    const outcomes = await record(run, some)
+    if (outcomes instanceof PlacementOutdated) {
+      if (placings === MOST_PLACINGS) throw outcomes
+      deferred.push(...(await observeRound(run, [...new Set(some.map(({ group }) => group))], placings + 1)))
+      continue
+    }
+    rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
+    for (const outcome of outcomes) countOutcome(run, outcome)
+    await mergeReplaced(run, outcomes)
+  }
+  await reject(run, rejections)
+  return deferred
+}
+
+function keysOf(groups: readonly ObservationGroup[]): { entity: ObservedType; key: string }[] {
+  return groups.flatMap((group) => {
+    const further = group.flatMap((one) => furtherKeys(one).map((key) => ({ entity: one.entity, key })))
+    return [{ entity: group[0]!.entity, key: group[0]!.key }, ...further]
+  })
+}
+
+/** Keeps the records and counts them. */
+export async function reject(run: RunContext, rejections: readonly Rejected[]): Promise<void> {
+  for (const { jurisdiction } of rejections) count(run.tallies, jurisdiction, 'quarantined')
+  if (run.dry_run || rejections.length === 0) return
+  await inTransaction(run.database, async (client) => {
+    await run.lease.fence(client)
+    await quarantine(client, run.source, run.run_id, rejections)
+  })
+}
+
+/** Nobody of this source has told of it. */
+function mustWait(run: RunContext, { known, observation }: Placed): boolean {
+  return (known === null || known.snapshots.size === 0) && run.backfill.isUndecided(observation.jurisdiction)
+}
+
+/**
+ * What the quick look settles is counted here; the rest is looked at again under its lock, with all of its group: what
+ * has to be placed again is placed with all that it was listed with.
+ */
+function sortGroup(run: RunContext, group: readonly Placed[], changes: Placed[], touched: Placed[]): void {
+  const judged = group.map((one) => judge(one, recordIdOf(one), one.snapshot, run))
+  if (group.length > 1 && judged.some((freshness) => !isSettled(freshness))) {
+    changes.push(...group)
+    return
+  }
+  for (const [index, placed] of group.entries()) {
+    const freshness = judged[index]!
+    // What the source says to have become this one is merged under the locks, however often it says so.
+    if (placed.elsewhere.some(({ is_replaced }) => is_replaced)) changes.push(placed)
+    else if (freshness === 'unchanged') settleUnchanged(run, placed)
+    else if (freshness === 'touched') touched.push(placed)
+    else if (freshness === 'stale') {
+      count(run.tallies, placed.observation.jurisdiction, 'entities')
+      count(run.tallies, placed.observation.jurisdiction, 'stale')
+    } else changes.push(placed)
+  }
+}
+
+function isSettled(freshness: Freshness): boolean {
+  return freshness === 'unchanged' || freshness === 'touched' || freshness === 'stale'
+}
+
+function recordIdOf({ known, record_key }: Placed): RecordId | null {
+  return known === null ? null : recordId(known.entity_id, record_key)
+}
+
+function settleUnchanged(run: RunContext, placed: Placed): void {
+  const record_id = recordIdOf(placed)
+  if (record_id !== null) run.confirmed.add(record_id)
+  const { observation } = placed
+  count(run.tallies, observation.jurisdiction, 'entities')
+  count(run.tallies, observation.jurisdiction, 'unchanged')
+}
+
+/** Gives those that are a change after all, because another run was quicker. */
+async function touch(run: RunContext, touched: readonly Placed[]): Promise<Placed[]> {
+  const touches = touched.map(touchOf)
+  const same = run.dry_run
+    ? new Set(touches.map(({ entity_id, record_key }) => recordId(entity_id, record_key)))
+    : await retryTransient(run.log, () => touchAll(run, touches))
+  const changes: Placed[] = []
+  for (const placed of touched) {
+    if (same.has(recordIdOf(placed)!)) settleUnchanged(run, placed)
+    else changes.push(placed)
+  }
+  return changes
+}
+
+async function touchAll(run: RunContext, touches: readonly Touch[]): Promise<Set<RecordId>> {
+  if (touches.length === 0) return new Set()
+  return inTransaction(run.database, async (client) => {
+    await run.lease.fence(client)
+    return touchSnapshots(client, run.source, run.mapper_version, touches)
+  })
+}
+
+function touchOf(placed: Placed): Touch {
+  const { record_key, snapshot } = placed
+  const { entity_id } = placed.known!
+  const times = freshParts(placed, snapshot).map((part) => [part, placed.observed_at])
+  const is_later = placed.observed_at > snapshot!.observed_at
+  return {
+    entity_id,
+    record_key,
+    hash: placed.hash,
+    observed_at: is_later ? placed.observed_at : snapshot!.observed_at,
+    part_observed_at: { ...snapshot!.part_observed_at, ...Object.fromEntries(times) },
+  }
+}
+
+/** A row that Postgres refuses is found by halves, so that it is refused alone. */
+async function record(
+  run: RunContext,
+  placed: readonly Placed[],
+): Promise<readonly Outcome[] | PlacementOutdated> {
+  if (placed.length === 0) return []
+  try {
+    const { outcomes, name_keys } = await retryTransient(run.log, () => recordOnce(run, placed))
+    if (!run.dry_run) run.printed_names.confirm(name_keys)
+    return outcomes
+  } catch (error) {
+    if (error instanceof PlacementOutdated) return error
+    const is_refused = error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+    if (!is_refused && !(error instanceof EntityTwice)) throw error
+    const [only] = placed
+    if (placed.length === 1 && only !== undefined) {
+      const rejection = rejectObservation(only.observation, 'record_invalid', error.message)
+      return [{ placed: only, kind: 'rejected', event_types: [], rejections: [rejection] }]
+    }
+    const half = placed.length >> 1
+    const [first, second] = [await record(run, placed.slice(0, half)), await record(run, placed.slice(half))]
+    if (first instanceof PlacementOutdated) return first
+    return second instanceof PlacementOutdated ? second : [...first, ...second]
+  }
+}
+
+function recordOnce(run: RunContext, placed: readonly Placed[]): Promise<Recorded> {
+  return inTransaction(run.database, async (client) => {
+    await run.lease.fence(client)
+    if (!run.dry_run) return recordChanges(client, run, placed)
+    await client.query('SAVEPOINT before_dry_run')
+    const recorded = await recordChanges(client, run, placed)
+    await client.query('ROLLBACK TO SAVEPOINT before_dry_run')
+    return recorded
+  })
+}
+
+function countOutcome(run: RunContext, outcome: Outcome): void {
+  const { placed, kind, event_types } = outcome
+  noteOutcome(run.touched, outcome)
+  const { jurisdiction } = placed.observation
+  count(run.tallies, jurisdiction, 'entities')
+  if (kind === 'unchanged' || kind === 'stale' || kind === 'pending') count(run.tallies, jurisdiction, kind)
+  for (const type of event_types) countEvent(run.tallies, jurisdiction, type)
+}

@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import { partitionCount, partitionOf } from '../../runtime/kafka.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { catalog } from '../../schemas/catalog.ts'
+import { eventId, toHeaders } from '../../schemas/envelope.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { BillContext } from './bill-context.ts'
+import type { Fact } from './held.ts'
+import { frameEvents } from './outbox-frame.ts'
+import { packTexts } from './packed-texts.ts'
+
+/** What one observation changed, ready to be told. */
+export type Telling = Identity & {
+  /** Events of the entity so far. */
+  readonly sequence: number
+  readonly facts: readonly Fact[]
+  /** In every bill.* and vote.* event. */
+  readonly bill: BillContext | null
+  readonly source: string
+  readonly observed_at: string
+  readonly run_id: string
+  readonly backfill: boolean
+}
+
+export type OutboxRow = {
+  readonly topic: string
+  readonly partition: number
+  readonly key: string
+  readonly event_count: number
+  readonly events: Buffer
+}
+
+/** Throws `event_invalid`, `event_too_large`. */
+export async function encodeTelling(
+  telling: Telling,
+  codec: EventCodec,
+  settings: Settings,
+): Promise<OutboxRow> {
+  const { topic } = catalog[telling.facts[0]!.type]
+  const events: { headers: Record<string, string>; value: Buffer }[] = []
+  let sequence = telling.sequence
+  for (const { type, part } of telling.facts) {
+    sequence += 1
+    const ids = { id: telling.entity_id, ocd_id: telling.ocd_id }
+    const body = telling.bill === null ? { ...ids, ...part } : { ...ids, bill: telling.bill, ...part }
+    const headers = toHeaders(type, {
+      id: eventId(telling.ocd_id, type, sequence, body),
+      source: telling.source,
+      subject: telling.ocd_id,
+      time: telling.observed_at,
+      schema_version: catalog[type].version,
+      sequence,
+      run: telling.run_id,
+      backfill: telling.backfill,
+    })
+    events.push({ headers, value: await codec.encode(type, body) })
+  }
+  return {
+    topic,
+    partition: partitionOf(telling.kafka_key, partitionCount(settings, topic)),
+    key: telling.kafka_key,
+    event_count: events.length,
+    events: frameEvents(events),
+  }
+}
+
+/** In the order given, which is the order in which the relay publishes. Wakes the relay at commit. */
+export async function insertOutbox(client: PoolClient, rows: readonly OutboxRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const events = packTexts(rows.map((row) => row.events))
+  await client.query(
+    `INSERT INTO ingest.outbox (topic, partition, key, event_count, events)
+     SELECT w.topic, w.partition, w.key, w.event_count, substr($5::bytea, w.starts, w.length)
+     FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $6::int[], $7::int[])
+       AS w (topic, partition, key, event_count, starts, length)`,
+    [
+      rows.map(({ topic }) => topic),
+      rows.map(({ partition }) => partition),
+      rows.map(({ key }) => key),
+      rows.map(({ event_count }) => event_count),
+      events.bytes,
+      events.starts,
+      events.lengths,
+    ],
+  )
+  await client.query(`SELECT pg_notify('legislog_outbox', '')`)
+}

@@ -1,0 +1,35 @@
+import type { StepKind } from '../status/status-readings.ts'
+import type { StatusAction } from '../status/status-steps.ts'
+
+/** Where a chamber that has voted for a bill sends it to a second committee, and votes again before it is passed. */
+const SECOND_COMMITTEE: ReadonlySet<string> = new Set(['nh'])
+const REFERRED = /^referred to\b/iu
+const CARRIED = /\bMA\b/u
+
+const dayOf = ({ date }: StatusAction): string => date.slice(0, 10)
+
+/**
+ * Steps of actions that a later one of the same day takes back: a vote after which the same chamber refers the bill, the
+ * "date signed" of a bill that was vetoed (Georgia). As `action id step`.
+ */
+export function overtakenSteps(actions: readonly StatusAction[], place: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const [index, action] of actions.entries()) {
+    const votes =
+      SECOND_COMMITTEE.has(place) &&
+      action.classification.includes('passage') &&
+      CARRIED.test(action.description)
+    const signs = action.classification.includes('executive-signature')
+    if (!votes && !signs) continue
+    for (const later of actions.slice(index + 1)) {
+      if (dayOf(later) !== dayOf(action)) break
+      if (votes && later.chamber === action.chamber && REFERRED.test(later.description))
+        found.add(overtakenKey(action.id, 'passed'))
+      if (signs && later.classification.includes('executive-veto'))
+        found.add(overtakenKey(action.id, 'enacted'))
+    }
+  }
+  return found
+}
+
+export const overtakenKey = (action_id: string, step: StepKind): string => `${action_id} ${step}`

@@ -1,0 +1,174 @@
+import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
+import type { CommentCount, PartsOf } from '../observation.ts'
+import type { SourceParts } from './precedence.ts'
+
+/** The journal itself. All others publish what it printed. */
+const JOURNAL = 'federal-register'
+
+/**
+ * One regulation from all that speaks of it: the journal's document, and any number of documents of regulations.gov, one
+ * in each docket. Field by field the journal first, then the others, those that are not withdrawn before those that are,
+ * in the order of their keys; dockets and RINs are those of all. Pure, and whatever the order of arrival.
+ */
+export function mergeRegulation(told: readonly SourceParts<'regulation'>[]): Partial<PartsOf['regulation']> {
+  const records = withoutRepeats(told).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+  const regulations = records.flatMap(({ source, parts: { regulation } }) =>
+    regulation === undefined ? [] : [{ source, regulation }],
+  )
+  const merged: Partial<PartsOf['regulation']> = {}
+  if (regulations.length > 0) merged.regulation = mergeDocuments(regulations)
+  const comment_period = mergePeriods(records)
+  if (comment_period !== undefined) merged.comment_period = comment_period
+  const counts = records.flatMap(({ parts }) => parts.comment_count ?? [])
+  if (counts.length > 0) merged.comment_count = addCounts(counts)
+  return merged
+}
+
+/** A record that came with a merged entity (`~17|X`) has nothing to say where its document is told anew (`X`). */
+function withoutRepeats(told: readonly SourceParts<'regulation'>[]): SourceParts<'regulation'>[] {
+  const byRecord = new Map<string, SourceParts<'regulation'>>()
+  // `~` comes after all that an id begins with.
+  for (const one of told.toSorted((a, b) => (a.record_key < b.record_key ? -1 : 1))) {
+    const name = `${one.source}|${ownKey(one.record_key)}`
+    if (!byRecord.has(name)) byRecord.set(name, one)
+  }
+  return [...byRecord.values()]
+}
+
+const ownKey = (record_key: string): string => record_key.replace(/^(?:~\d+\|)+/u, '')
+
+function rankOf({ source, record_key, parts }: SourceParts<'regulation'>): string {
+  const source_rank = source === JOURNAL ? '0' : '1'
+  const state_rank = parts.regulation?.state === 'withdrawn' ? '1' : '0'
+  return `${source_rank}${state_rank}|${source}|${record_key}`
+}
+
+/** Texts and days that the next record fills where the first has none. */
+const FILLED = [
+  'subtype',
+  'abstract',
+  'action',
+  'citation',
+  'effective_on',
+  'signing_on',
+  'significant',
+  'correction_of',
+  'html_url',
+  'pdf_url',
+  'text_url',
+  'start_page',
+  'end_page',
+] as const satisfies (keyof Regulation)[]
+const FILLED_LISTS = ['cfr_references', 'topics'] as const satisfies (keyof Regulation)[]
+
+type Told = { readonly source: string; readonly regulation: Regulation }
+
+function mergeDocuments(told: readonly Told[]): Regulation {
+  const [first, ...others] = told.map(({ regulation }) => regulation)
+  const merged = { ...first! }
+  for (const other of others) {
+    for (const field of FILLED) if (merged[field] === null) Object.assign(merged, { [field]: other[field] })
+    for (const field of FILLED_LISTS)
+      if (merged[field].length === 0) Object.assign(merged, { [field]: other[field] })
+  }
+  merged.docket_ids = union(told.map(({ regulation }) => regulation.docket_ids))
+  merged.rins = union(told.map(({ regulation }) => regulation.rins))
+  merged.agencies = agenciesOf(told)
+  merged.state = stateOf(told)
+  merged.extras = Object.assign({}, ...told.toReversed().map(({ regulation }) => regulation.extras))
+  const documents = told.flatMap(({ regulation }) => documentsOf(regulation))
+  if (documents.length > 0) merged.extras.regulations_gov = mergeById(documents)
+  return merged
+}
+
+/** What is printed cannot be taken back, but all of its dockets can: nothing can be sent to it any more. */
+function stateOf(told: readonly Told[]): string {
+  const sites = told.filter(({ source }) => source !== JOURNAL)
+  const states = (sites.length > 0 ? sites : told).map(({ regulation }) => regulation.state)
+  return states.find((state) => state !== 'withdrawn') ?? 'withdrawn'
+}
+
+/** The same docket is printed in capitals here and not there. Sorted as canonical sets are. */
+function union(lists: readonly (readonly string[])[]): string[] {
+  const byFolded = new Map<string, string>()
+  for (const text of lists.flat())
+    if (!byFolded.has(text.toUpperCase())) byFolded.set(text.toUpperCase(), text)
+  return [...byFolded.values()].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+}
+
+/** The journal names all of them, parent and part. Without it, those of all dockets, each once. */
+function agenciesOf(told: readonly Told[]): Regulation['agencies'] {
+  const [first] = told
+  if (first!.source === JOURNAL && first!.regulation.agencies.length > 0) return first!.regulation.agencies
+  const byName = new Map<string, Regulation['agencies'][number]>()
+  for (const agency of told.flatMap(({ regulation }) => regulation.agencies)) {
+    if (!byName.has(agency.name)) byName.set(agency.name, agency)
+  }
+  return [...byName.values()]
+}
+
+type GovDocument = { readonly document_id: string }
+
+function documentsOf({ extras }: Regulation): readonly GovDocument[] {
+  return Array.isArray(extras.regulations_gov) ? (extras.regulations_gov as GovDocument[]) : []
+}
+
+/** A document is told by its listing, its detail and its docket: one entry, the first that tells a field has it. */
+function mergeById(documents: readonly GovDocument[]): GovDocument[] {
+  const byId = new Map<string, GovDocument>()
+  for (const document of documents) {
+    byId.set(document.document_id, { ...document, ...byId.get(document.document_id) })
+  }
+  return [...byId.values()].sort((a, b) => (a.document_id < b.document_id ? -1 : 1))
+}
+
+/**
+ * The site on which the comments are sent knows of extensions, the printed document does not: its last day counts, and
+ * of several dockets the last of all. What is withdrawn takes no comments.
+ */
+function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPeriod | undefined {
+  const told = periodsOf(records)
+  if (told.length === 0) return undefined
+  const dated = told.filter(({ period }) => period.closes_on !== null)
+  const live = dated.filter(({ is_withdrawn }) => !is_withdrawn)
+  const best = live.length > 0 ? live : dated
+  const sites = best.filter(({ is_journal }) => !is_journal)
+  const last = (sites.length > 0 ? sites : best).toSorted((a, b) =>
+    a.period.closes_on! > b.period.closes_on! ? -1 : 1,
+  )[0]?.period
+  const late = records.flatMap(({ parts }) => parts.comment_period?.accepts_late ?? [])
+  const periods = told.map(({ period }) => period)
+  return {
+    opens_on: last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on')),
+    closes_on: last?.closes_on ?? null,
+    comment_url: firstOf(periods, 'comment_url'),
+    ...(late.length > 0 && { accepts_late: late.includes(true) }),
+  }
+}
+
+type Period = { readonly period: CommentPeriod; readonly is_journal: boolean; readonly is_withdrawn: boolean }
+
+/** One a document: where several records tell of one (`X`, `X/detail`), the dates of the first. */
+function periodsOf(records: readonly SourceParts<'regulation'>[]): Period[] {
+  const byDocument = new Map<string, Period>()
+  for (const { source, record_key, parts } of records) {
+    const { comment_period: period, regulation } = parts
+    const document = `${source}|${ownKey(record_key).split('/', 1)[0]}`
+    if (period === undefined || byDocument.has(document)) continue
+    const is_withdrawn = regulation?.state === 'withdrawn'
+    byDocument.set(document, { period, is_journal: source === JOURNAL, is_withdrawn })
+  }
+  return [...byDocument.values()]
+}
+
+function firstOf(periods: readonly CommentPeriod[], field: 'opens_on' | 'comment_url'): string | null {
+  return periods.find((period) => period[field] !== null)?.[field] ?? null
+}
+
+/** Comments are sent to a document in one docket: those of all of them together, as of the newest. */
+function addCounts(counts: readonly CommentCount[]): CommentCount {
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    as_of: counts.map(({ as_of }) => as_of).reduce((a, b) => (Date.parse(a) >= Date.parse(b) ? a : b)),
+  }
+}

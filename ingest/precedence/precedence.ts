@@ -1,0 +1,121 @@
+import type { ObservedType, PartsOf } from '../observation.ts'
+
+/**
+ * Two sources for one entity: which one is believed, part by part and field by field, never the last writer. This is the
+ * whole table; docs/identity.md shows it. A source that no row names comes after those that are named, by its name.
+ */
+export type FieldRule = {
+  /** Where it is another than the part's. */
+  readonly order?: readonly string[]
+  /**
+   * `first`: of the first source that tells it; null, an empty text and an empty list tell nothing. `union`: what any
+   * source tells, equal items once. `keys`: of each key the first source that has it.
+   */
+  readonly rule?: 'first' | 'union' | 'keys'
+}
+export type PartRule = {
+  readonly order: readonly string[]
+  /** Fields that differ from `first` in the part's order. */
+  readonly fields?: Readonly<Record<string, FieldRule>>
+  /** All of it from one source, with its nulls. */
+  readonly whole?: true
+}
+
+const union: FieldRule = { rule: 'union' }
+const keys: FieldRule = { rule: 'keys' }
+
+/** The publisher's own feed, what is made of it, what is read off its pages, what others make of that. */
+const of_bills = [
+  'govinfo-billstatus',
+  'unitedstates-congress',
+  'openstates-scraper',
+  'openstates-bulk',
+  'legiscan',
+]
+const of_votes = [
+  'congress-votes',
+  'openstates-scraper',
+  'openstates-bulk',
+  'unitedstates-congress',
+  'legiscan',
+]
+const of_people = ['openstates-people', 'congress-legislators', 'openstates-scraper', 'legiscan']
+const of_places = [
+  'openstates-scraper',
+  'openstates-bulk',
+  'openstates-people',
+  'govinfo-billstatus',
+  'legiscan',
+]
+const of_dockets = ['regulations-gov', 'federal-register']
+
+export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof PartsOf[T]]-?: PartRule } } =
+  {
+    bill: {
+      core: {
+        order: of_bills,
+        // Subjects, abstracts, other titles and citations are filled where the first source has none.
+        fields: { sources: union, other_identifiers: union, extras: keys },
+      },
+      // Lists come whole from the first source that has any item.
+      actions: { order: of_bills },
+      sponsors: { order: of_bills },
+      versions: { order: of_bills },
+      documents: { order: of_bills },
+      related_bills: { order: of_bills },
+      // By link: a text stands at a version or document while that lists its address.
+      texts: { order: ['bill-text'] },
+    },
+    vote: { vote: { order: of_votes, fields: { sources: union, extras: keys } } },
+    // Put together by merge-regulation.ts, since lists of dockets are more than a first and a next.
+    regulation: {
+      regulation: {
+        order: ['federal-register', 'regulations-gov'],
+        fields: {
+          docket_ids: { order: of_dockets, rule: 'union' },
+          rins: union,
+          // The Federal Register prints once; the docket knows of a withdrawal.
+          state: { order: of_dockets },
+          extras: keys,
+        },
+      },
+      // Extensions are entered in the docket; the document keeps the day it was printed with.
+      comment_period: { order: of_dockets },
+      comment_count: { order: of_dockets },
+    },
+    jurisdiction: { jurisdiction: { order: of_places } },
+    session: {
+      session: { order: of_places },
+      closed: { order: ['operator', ...of_places], whole: true },
+    },
+    person: {
+      person: {
+        order: of_people,
+        fields: { other_identifiers: union, sources: union, other_names: union, links: union, extras: keys },
+      },
+    },
+    committee: { committee: { order: of_people, fields: { sources: union, other_names: union } } },
+    organization: { organization: { order: of_places, fields: { sources: union } } },
+    division: { division: { order: ['ocd-divisions'] } },
+  }
+
+/** What one source says of an entity, in one of its records. */
+export type SourceParts<T extends ObservedType> = {
+  readonly source: string
+  readonly record_key: string
+  readonly parts: Partial<PartsOf[T]>
+}
+
+export function inOrder<S extends { readonly source: string }>(
+  told: readonly S[],
+  order: readonly string[],
+): S[] {
+  const placeOf = (source: string) => {
+    const place = order.indexOf(source)
+    return place === -1 ? order.length : place
+  }
+  return told.toSorted(
+    (a, b) =>
+      placeOf(a.source) - placeOf(b.source) || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0),
+  )
+}

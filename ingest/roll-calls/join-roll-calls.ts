@@ -1,0 +1,123 @@
+import type { PoolClient } from 'pg'
+import type { RollCall } from '../../schemas/event/vote.ts'
+import { furtherKeys, type Placed } from '../identity/placement.ts'
+import { pairRollCalls, type RollCallFacts } from './pair-roll-calls.ts'
+
+type Client = Pick<PoolClient, 'query'>
+
+/**
+ * Looks among the roll calls of other sources for those that a source tells under keys of its own and that nobody knows
+ * (pair-roll-calls.ts). Costs nothing where no other source tells of the jurisdiction.
+ */
+export async function joinRollCalls(
+  database: Client,
+  source: string,
+  placed: readonly Placed[],
+): Promise<Placed[]> {
+  const unknown = placed.filter(isUnknown)
+  if (unknown.length === 0) return [...placed]
+  const others = await findOthers(database, source, unknown)
+  const facts = unknown.map(factsOf)
+  const pairs = pairRollCalls(facts, others)
+  const compared_with = new Set(others.map(({ entity_id }) => entity_id))
+  const joined = new Map(facts.map((one) => [one.placed, pairs.get(one)]))
+  return placed.map((one) => {
+    const other = joined.get(one)
+    if (other !== undefined) return joinTo(one, other)
+    return joined.has(one) ? { ...one, compared_with } : one
+  })
+}
+
+/**
+ * Whether another source has told roll calls of the same bills since these were compared with all there were. Under the
+ * locks of the bills: of two that tell the same at once, the later one sees what the earlier one told.
+ */
+export async function findNewRollCalls(
+  client: Client,
+  source: string,
+  placed: readonly Placed[],
+): Promise<Placed[]> {
+  const unknown = placed.filter(isUnknown)
+  if (unknown.length === 0) return []
+  const others = Map.groupBy(await findOthers(client, source, unknown), ({ bill }) => bill)
+  return unknown.filter(({ observation, compared_with }) =>
+    others.get(observation.bill!.key)?.some(({ entity_id }) => compared_with?.has(entity_id) !== true),
+  )
+}
+
+export function isUnknown({ observation, known }: Placed): boolean {
+  return observation.entity === 'vote' && known === null && observation.bill !== null
+}
+
+async function findOthers(database: Client, source: string, unknown: readonly Placed[]): Promise<Unjoined[]> {
+  if (!(await hasOtherSources(database, source, unknown))) return []
+  const bills = new Set(unknown.map(({ observation }) => observation.bill!.key))
+  return findUnjoined(database, source, [...bills])
+}
+
+type Unjoined = RollCallFacts & {
+  readonly entity_id: number
+  readonly natural_key: string
+  readonly base_key: string
+}
+
+function joinTo(placed: Placed, { entity_id, natural_key, base_key }: Unjoined): Placed {
+  const known = { base_key, natural_key, entity_id, merged_from: null, snapshots: new Map() }
+  const own = { natural_key: placed.natural_key, base_key: placed.observation.key }
+  return { ...placed, natural_key, known, free_keys: [own, ...placed.free_keys] }
+}
+
+function factsOf(placed: Placed): RollCallFacts & { placed: Placed } {
+  const { observation, natural_key } = placed
+  const vote = observation.parts as { vote?: RollCall }
+  return {
+    ...vote.vote!,
+    bill: observation.bill!.key,
+    is_numbered: furtherKeys(observation).some((key) => key.startsWith('roll|')),
+    rank: natural_key,
+    placed,
+  }
+}
+
+async function hasOtherSources(
+  database: Client,
+  source: string,
+  placed: readonly Placed[],
+): Promise<boolean> {
+  const jurisdictions = [...new Set(placed.map(({ observation }) => observation.jurisdiction))]
+  const { rows } = await database.query<{ others: boolean }>(
+    `SELECT bool_or(least_source <> $2 OR greatest_source <> $2) AS others
+     FROM unnest($1::text[]) AS w (jurisdiction),
+       LATERAL (SELECT min(s.source) AS least_source FROM ingest.snapshot s WHERE s.jurisdiction = w.jurisdiction) a,
+       LATERAL (SELECT max(s.source) AS greatest_source FROM ingest.snapshot s WHERE s.jurisdiction = w.jurisdiction) b`,
+    [jurisdictions, source],
+  )
+  return rows[0]?.others === true
+}
+
+/** The roll calls of these bills of which this source has not told. */
+async function findUnjoined(
+  database: Client,
+  source: string,
+  bill_keys: readonly string[],
+): Promise<Unjoined[]> {
+  const { rows } = await database.query<Unjoined>(
+    `SELECT w.bill, v.id AS entity_id, lpad(v.id::text, 20, '0') AS rank, k.natural_key, k.base_key,
+       EXISTS (SELECT FROM ingest.identity n WHERE n.entity_id = v.id AND n.natural_key LIKE 'roll|%') AS is_numbered,
+       r.chamber, r.organization, r.start_date, r.motion_text, r.motion_classification, r.counts
+     FROM unnest($1::text[]) AS w (bill)
+     JOIN ingest.identity i ON i.entity_type = 'bill' AND i.natural_key = w.bill
+     JOIN ingest.entity b ON b.id = i.entity_id
+     JOIN ingest.entity v ON v.entity_type = 'vote' AND v.kafka_key = b.ocd_id
+     JOIN ingest.held h ON h.entity_id = v.id
+     CROSS JOIN LATERAL (
+       SELECT natural_key, base_key FROM ingest.identity k WHERE k.entity_id = v.id ORDER BY natural_key LIMIT 1
+     ) k
+     CROSS JOIN LATERAL json_to_record(h.content -> 'vote') AS r (chamber text, organization text, start_date text,
+       motion_text text, motion_classification json, counts json)
+     WHERE NOT EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id AND s.source = $2)
+     ORDER BY v.id`,
+    [bill_keys, source],
+  )
+  return rows
+}

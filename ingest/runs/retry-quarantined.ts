@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Observation, Source } from '../observation.ts'
+import { findSource } from '../sources.ts'
+import { dropQuarantined, readQuarantined } from './quarantine.ts'
+import { type RunCounts, type RunOptions, runIngest } from './run.ts'
+
+/** Gives a kept record to its source once more. It leaves the quarantine when it is not refused again. */
+export async function retryQuarantined(
+  options: Omit<RunOptions, 'source' | 'paths'>,
+  id: number,
+): Promise<{ readonly counts: RunCounts; readonly dropped: boolean }> {
+  const kept = await readQuarantined(options.database, id)
+  if (kept === null) throw new LegislogError('not_found', `nothing in quarantine has the id ${id}`)
+  const source = findSource(kept.source)
+  const run = (with_source: Source, paths: readonly string[]) =>
+    runIngest({ ...options, is_retry: true, source: with_source, paths })
+  const counts =
+    kept.form === 'observation'
+      ? await run(saying(source, JSON.parse(kept.bytes.toString('utf8')) as Observation), [kept.record])
+      : await withFile(kept.record, kept.bytes, (path) => run(source, [path]))
+  const taken = counts.records > 0 && counts.quarantined === 0
+  return { counts, dropped: taken && (await dropQuarantined(options.database, id)) }
+}
+
+function saying(source: Source, observation: Observation): Source {
+  return {
+    ...source,
+    async *read() {
+      yield { kind: 'observed', group: [observation] }
+    },
+  }
+}
+
+/** Under its own name, and in its own folder: both may say what a record is. */
+async function withFile<T>(record: string, bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+  const scratch = await mkdtemp(join(tmpdir(), 'legislog-retry-'))
+  try {
+    const [name = 'record'] = record.split('#', 1)
+    const steps = name.split('/').filter((step) => step !== '' && step !== '..')
+    const file = join(scratch, ...steps)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, bytes)
+    return await work(join(scratch, steps[0] ?? ''))
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import type { Touched } from '../freshness/touched.ts'
+import type { PrintedNames } from '../names/printed-names.ts'
+import type { Confirmed } from '../observe/confirmed.ts'
+import type { Backfill } from './backfill.ts'
+import type { SourceLease } from './source-lease.ts'
+import type { Tallies } from './tally.ts'
+
+/** What every batch of a run shares. */
+export type RunContext = {
+  readonly run_id: string
+  readonly source: string
+  readonly mapper_version: number
+  /** Does all the work and takes it back. */
+  readonly dry_run: boolean
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly settings: Settings
+  readonly log: Log
+  readonly clock: Clock
+  /** `fence` comes first in every transaction that writes, so that nothing of a run taken for dead is written late. */
+  readonly lease: Pick<SourceLease, 'fence' | 'check'>
+  readonly backfill: Backfill
+  readonly printed_names: PrintedNames
+  readonly tallies: Tallies
+  /** What freshness has to be told at the end. */
+  readonly touched: Touched
+  readonly confirmed: Confirmed
+}

@@ -1,0 +1,134 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { Log } from '../../runtime/log.ts'
+import { createObjectStore } from '../../runtime/object-store.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { addressesOf } from '../fetch/feed-settings.ts'
+import { archivedDocuments, type FeedCounts, openFeed } from '../fetch/open-feed.ts'
+import type { Pause } from '../fetch/pacer.ts'
+import type { FileInput, Source } from '../observation.ts'
+import { leavesNothingOut, readWatermark } from '../schedule/fetch-state.ts'
+import type { InputKind } from './run-record.ts'
+
+/** What a run reads, as it was asked for. */
+export type InputChoice = {
+  readonly source: Source
+  /** Files and folders; none for the other two. */
+  readonly paths: readonly string[]
+  /** `fetch`: the source's address. `archive`: all that it was ever given, with no request. Default: the files. */
+  readonly from?: 'files' | 'fetch' | 'archive'
+  /** Of a fetch, RFC 3339: what changed since then; default: where the last good run ended. Of the archive: fetched then. */
+  readonly since?: string | null
+  readonly until?: string | null
+}
+
+/** As it stands in the run's row. */
+export type ChosenInput = {
+  readonly input_kind: InputKind
+  readonly input: string
+  readonly since: string | null
+  readonly until: string | null
+}
+
+/**
+ * Throws before anything is written: `usage` where the address or the span is none, `setting_invalid` where the
+ * key is missing.
+ */
+export function checkInput(
+  { source, paths, from = 'files', since = null, until = null }: InputChoice,
+  settings: Settings,
+): void {
+  const refuse = (message: string): never => {
+    throw new LegislogError('usage', message)
+  }
+  if (from !== 'files' && paths.length > 0) {
+    refuse(`${source.name} is read from files or from its ${from}, not from both`)
+  }
+  if (since !== null && until !== null && Date.parse(since) >= Date.parse(until)) {
+    refuse(`since ${since} is not before until ${until}`)
+  }
+  if (from === 'archive' && source.feed === undefined) {
+    refuse(`${source.name} has no address, so nothing of it was ever fetched: name files or folders`)
+  }
+  if (from === 'fetch') addressesOf(source, settings)
+}
+
+export async function chooseInput(
+  choice: InputChoice,
+  { database, is_retry }: { readonly database: Database; readonly is_retry: boolean },
+): Promise<ChosenInput> {
+  const { source, paths, from = 'files', since = null, until = null } = choice
+  if (from === 'files') {
+    return { input_kind: is_retry ? 'retry' : 'files', input: paths.join(' '), since: null, until: null }
+  }
+  const start = from === 'fetch' ? (since ?? (await readWatermark(database, source.name))) : since
+  return { input_kind: from, input: `since ${start ?? 'ever'} until ${until ?? 'now'}`, since: start, until }
+}
+
+export type OpenInput = {
+  readonly documents: FileInput['documents']
+  /** Why what came is not all. */
+  readonly failure: () => Error | null
+  /** Where the next fetch starts, if this run ends well and left nothing out. */
+  readonly next_since: () => string | null
+  /** Of a first fetch with a day to begin at: that day. No later run asks for what changed before it. */
+  readonly not_asked_before: string | null
+  /** After the run has ended: what was read is not given again. */
+  readonly settle: () => Promise<void>
+  readonly counts: () => FeedCounts | null
+  readonly close: () => Promise<void>
+}
+
+export type InputContext = {
+  readonly run_id: string
+  readonly settings: Settings
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly signal: AbortSignal
+  readonly onAnswer?: (so_far: FeedCounts) => void
+  /** Of tests: waits and chance of a fetch. */
+  readonly pause?: Pause
+  readonly random?: () => number
+}
+
+export async function openInput(
+  source: Source,
+  chosen: ChosenInput,
+  context: InputContext,
+): Promise<OpenInput> {
+  const { database, settings } = context
+  const { since, until } = chosen
+  switch (chosen.input_kind) {
+    case 'archive': {
+      const store = createObjectStore(settings)
+      return { ...onlyFiles, documents: archivedDocuments(database, store, source.name, { since, until }) }
+    }
+    case 'fetch': {
+      const watermark = await readWatermark(database, source.name)
+      const feed = await openFeed({ ...context, source, store: createObjectStore(settings), since, until })
+      return {
+        documents: feed.documents(),
+        failure: feed.failure,
+        next_since: () => (leavesNothingOut(chosen, watermark) ? feed.next_since() : null),
+        not_asked_before: watermark === null && until === null ? since : null,
+        settle: feed.settle,
+        counts: feed.counts,
+        close: feed.close,
+      }
+    }
+    default:
+      return onlyFiles
+  }
+}
+
+const onlyFiles: OpenInput = {
+  documents: undefined,
+  failure: () => null,
+  next_since: () => null,
+  not_asked_before: null,
+  async settle() {},
+  counts: () => null,
+  async close() {},
+}

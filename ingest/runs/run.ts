@@ -1,0 +1,215 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../runtime/clock.ts'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { Log } from '../../runtime/log.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { FeedCounts } from '../fetch/open-feed.ts'
+import type { Pause } from '../fetch/pacer.ts'
+import { type Begun, saveFreshness } from '../freshness/save-freshness.ts'
+import { createTouched } from '../freshness/touched.ts'
+import { matchNames } from '../names/match-names.ts'
+import { createPrintedNames } from '../names/printed-names.ts'
+import { createConfirmed } from '../observe/confirmed.ts'
+import { observeItems } from '../observe/observe-items.ts'
+import { retryTransient } from '../observe/retry-transient.ts'
+import { intervalOf } from '../schedule/feed-interval.ts'
+import type { LastFetch } from '../schedule/fetch-state.ts'
+import { sweepSessions } from '../sessions/session-sweeps.ts'
+import { createBackfill, type Mode } from './backfill.ts'
+import type { RunContext } from './run-context.ts'
+import {
+  type ChosenInput,
+  checkInput,
+  chooseInput,
+  type InputChoice,
+  type OpenInput,
+  openInput,
+} from './run-input.ts'
+import { beginRun, type Ending, endRun, newRunId } from './run-record.ts'
+import { holdLease, noLease } from './source-lease.ts'
+import { count, createTallies, type Tally } from './tally.ts'
+
+export type RunOptions = InputChoice & {
+  readonly settings: Settings
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly log: Log
+  readonly clock: Clock
+  readonly mode?: Mode
+  readonly dry_run?: boolean
+  /** Of single records: says nothing about the source as a whole. */
+  readonly is_retry?: boolean
+  /** Waits while another run of the source is under way, instead of throwing `source_busy`. */
+  readonly wait?: boolean
+  /** The last fetch that the caller knows of: where there was another meanwhile, it throws `source_busy`. */
+  readonly after?: LastFetch | null
+  /** Asked to end: what has been read is observed, and the next run goes on. */
+  readonly signal?: AbortSignal
+  /** Of tests: waits and chance of a fetch. */
+  readonly pause?: Pause
+  readonly random?: () => number
+  /** Called after each answer of a publisher and after each batch with what has been counted so far. */
+  readonly progress?: (so_far: Tally, fetched: FeedCounts | null) => void
+}
+
+export type RunCounts = Tally & {
+  readonly source: string
+  readonly run_id: string
+  readonly status: Ending['status']
+  readonly is_dry_run: boolean
+  readonly seconds: number
+  readonly by_jurisdiction: Readonly<Record<string, Tally>>
+  /** Of its address; null where nothing was fetched. */
+  readonly fetched: FeedCounts | null
+  /** Jurisdictions that the source had told nothing of: what it tells of them now is backfill and sends no webhooks. */
+  readonly first_loads: readonly string[]
+  /** What changed before then, no run has asked for and none will unless it is told to, RFC 3339: see `OpenInput`. */
+  readonly not_asked_before: string | null
+}
+
+/** Reads all that a source has to say and tells what is new of it. Killed at any point, it is simply run again. */
+export async function runIngest(options: RunOptions): Promise<RunCounts> {
+  const { source, settings, database, clock, log, mode = 'auto', dry_run = false } = options
+  checkInput(options, settings)
+  const run_id = newRunId(clock.now())
+  const lease = dry_run ? noLease : holdLease(database, log, { source: source.name, run_id })
+  const signal = AbortSignal.any([lease.lost, ...(options.signal === undefined ? [] : [options.signal])])
+  try {
+    const { begun, chosen } = await begin(options, run_id)
+    const run: RunContext = {
+      run_id,
+      source: source.name,
+      mapper_version: source.mapper_version,
+      dry_run,
+      database,
+      codec: options.codec,
+      settings,
+      log,
+      clock,
+      lease,
+      backfill: await createBackfill(database, source.name, mode),
+      printed_names: createPrintedNames(),
+      tallies: createTallies(),
+      touched: createTouched(),
+      confirmed: createConfirmed(),
+    }
+    lease.keepAlive(() => run.tallies.all)
+    const onAnswer = (fetched: FeedCounts) => options.progress?.(run.tallies.all, fetched)
+    const context = { ...options, run_id, signal, onAnswer }
+    const input = await openInput(source, chosen, context).catch(async (error) => {
+      if (!dry_run) await writeEnding(run, { status: 'failed', error }, { ...begun, fetched: null })
+      throw error
+    })
+    try {
+      const ending = await observeAll(run, options, { input, signal, started_at: begun.started_at })
+      if (!dry_run) await writeEnding(run, ending, { ...begun, fetched: input.counts() })
+      // Where its publisher failed, all that came has been observed; where anything else did, it has not.
+      const has_read_all =
+        ending.status === 'done' || (ending.status === 'failed' && ending.error === input.failure())
+      if (!dry_run && has_read_all) await input.settle()
+      if (ending.status === 'failed') throw ending.error
+      const seconds = (clock.now().getTime() - Date.parse(begun.started_at)) / 1000
+      const { all, by_jurisdiction } = run.tallies
+      const is_mark_set = ending.status === 'done' && !dry_run
+      const counts = {
+        ...all,
+        seconds,
+        by_jurisdiction,
+        fetched: input.counts(),
+        first_loads: run.backfill.firstLoads(),
+        not_asked_before: is_mark_set ? input.not_asked_before : null,
+      }
+      return { source: source.name, run_id, status: ending.status, is_dry_run: dry_run, ...counts }
+    } finally {
+      await input.close()
+    }
+  } finally {
+    lease.stop()
+  }
+}
+
+async function begin(
+  options: RunOptions,
+  run_id: string,
+): Promise<{ readonly begun: Begun; readonly chosen: ChosenInput }> {
+  const { source, settings, database, clock, mode = 'auto', is_retry = false, signal } = options
+  for (;;) {
+    const started_at = clock.now().toISOString()
+    const chosen = await chooseInput(options, { database, is_retry })
+    const begun = { input_kind: chosen.input_kind, started_at, interval_s: intervalOf(settings, source) }
+    if (options.dry_run === true) return { chosen, begun: { ...begun, follows_lost: false } }
+    try {
+      const run = { run_id, source: source.name, mode, started_at, ...chosen }
+      const { follows_lost } = await beginRun(database, run, options.after)
+      return { chosen, begun: { ...begun, follows_lost } }
+    } catch (error) {
+      if (options.wait !== true || !isBusy(error)) throw error
+      await delay(BUSY_PAUSE_MS, undefined, signal === undefined ? {} : { signal }).catch(() => {})
+      signal?.throwIfAborted()
+    }
+  }
+}
+
+async function observeAll(
+  run: RunContext,
+  options: RunOptions,
+  context: { readonly input: OpenInput; readonly signal: AbortSignal; readonly started_at: string },
+): Promise<Ending> {
+  const { input, signal, started_at } = context
+  const items = options.source.read({
+    paths: options.paths,
+    ...(input.documents === undefined ? {} : { documents: input.documents }),
+    started_at,
+    passed_over(name, why) {
+      count(run.tallies, null, 'passed_over')
+      run.log.info({ file: name, why }, 'passed over')
+    },
+  })
+  try {
+    await observeItems(run, items, {
+      signal,
+      onBatch: () => options.progress?.(run.tallies.all, input.counts()),
+    })
+    run.lease.check()
+    if (signal.aborted) return { status: 'stopped' }
+    if (!run.dry_run) await sweepSessions(run, signal)
+    if (!run.dry_run) await matchNames(run)
+    const failure = input.failure()
+    if (failure !== null) return { status: 'failed', error: failure }
+    return { status: 'done', next_since: input.next_since() }
+  } catch (error) {
+    return { status: 'failed', error }
+  }
+}
+
+/** How it ended, what of it is fresh, and that the source is free, in one transaction. */
+async function writeEnding(
+  run: RunContext,
+  ending: Ending,
+  { fetched, ...begun }: Begun & { readonly fetched: FeedCounts | null },
+): Promise<void> {
+  const ended_at = run.clock.now().toISOString()
+  const makes_live = begun.input_kind !== 'retry'
+  try {
+    await retryTransient(run.log, () =>
+      inTransaction(run.database, async (client) => {
+        await run.lease.fence(client)
+        await saveFreshness(client, run, { ...begun, ending, ended_at })
+        // Last: from here on its heartbeat waits for this transaction.
+        await endRun(client, run, { ending, ended_at, fetched, makes_live })
+      }),
+    )
+  } catch (error) {
+    // What went wrong first is what the caller is told.
+    if (ending.status !== 'failed') throw error
+    run.log.warn({ err: error, run_id: run.run_id }, 'how the run ended could not be written down')
+  }
+}
+
+const BUSY_PAUSE_MS = 1_000
+
+function isBusy(error: unknown): boolean {
+  return error instanceof LegislogError && error.code === 'source_busy'
+}

@@ -1,0 +1,135 @@
+import type { PoolClient } from 'pg'
+import { inTransaction } from '../../runtime/postgres.ts'
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { addDays, dayIn, wallClock } from '../fetch/wall-clock.ts'
+import { advanceSequences, type Identity, lockEntities } from '../identity/identity.ts'
+import { type HeldOf, isRemoved } from '../observe/held.ts'
+import { encodeTelling, insertOutbox, type OutboxRow } from '../observe/outbox.ts'
+import type { NewHeld } from '../observe/writes.ts'
+import { newRunId } from '../runs/run-record.ts'
+import type { Timer, TimerContext } from './timers.ts'
+
+/** Comments are taken through the end of the last day, Eastern time. */
+const TIME_ZONE = findJurisdiction('us')!.time_zone
+/** A batch is one transaction that holds the locks of so many regulations. */
+const BATCH = 500
+
+/**
+ * Keeps the last days of what was just told. A period that was over when it was first heard of closes silently: nobody
+ * could have been told in time. One that was told is told again where its last day moves into the future, or was open
+ * and is cut short.
+ */
+export async function saveDeadlines(client: PoolClient, held: readonly NewHeld[], now: Date): Promise<void> {
+  const regulations = held.filter(({ entity }) => entity === 'regulation')
+  if (regulations.length === 0) return
+  const deadlines = regulations.map(({ entity_id, content }) => ({ entity_id, closes_on: lastDay(content) }))
+  const dated = deadlines.filter(({ closes_on }) => closes_on !== null)
+  await client.query(
+    `INSERT INTO ingest.comment_deadline AS d (entity_id, closes_on, closed_at)
+     SELECT w.entity_id, w.closes_on, CASE WHEN w.closes_on < $3::date THEN $4::timestamptz END
+     FROM unnest($1::bigint[], $2::date[]) AS w (entity_id, closes_on)
+     ON CONFLICT (entity_id) DO UPDATE SET closes_on = excluded.closes_on,
+       closed_at = CASE WHEN excluded.closes_on < $3::date THEN d.closed_at END
+     WHERE d.closes_on <> excluded.closes_on`,
+    [
+      dated.map(({ entity_id }) => entity_id),
+      dated.map(({ closes_on }) => closes_on),
+      dayIn(now, TIME_ZONE),
+      now.toISOString(),
+    ],
+  )
+  const gone = deadlines.filter(({ closes_on }) => closes_on === null)
+  await client.query('DELETE FROM ingest.comment_deadline WHERE entity_id = ANY ($1::bigint[])', [
+    gone.map(({ entity_id }) => entity_id),
+  ])
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/u
+
+function lastDay(content: object): string | null {
+  if (isRemoved(content)) return null
+  const { regulation, comment_period } = content as HeldOf['regulation']
+  const closes_on = comment_period?.closes_on ?? null
+  // What is withdrawn takes no comments: nothing closes any more.
+  if (closes_on === null || regulation.state === 'withdrawn' || !DAY.test(closes_on)) return null
+  return Number.isNaN(Date.parse(`${closes_on}T00:00:00Z`)) ? null : closes_on
+}
+
+/**
+ * Tells `regulation.comment_period_closed` of every period whose last day is over, once for each last day. Gives how many.
+ * Two hosts at once tell each of them once: who holds the lock of a regulation looks again.
+ */
+export async function closeCommentPeriods(context: TimerContext): Promise<number> {
+  const now = context.clock.now()
+  const today = dayIn(now, TIME_ZONE)
+  const run_id = newRunId(now)
+  let told = 0
+  for (let after = 0; ; ) {
+    const { rows } = await context.database.query<{ entity_id: number }>(
+      `SELECT entity_id FROM ingest.comment_deadline
+       WHERE closed_at IS NULL AND closes_on < $1::date AND entity_id > $2 ORDER BY entity_id LIMIT $3`,
+      [today, after, BATCH],
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return told
+    const entity_ids = rows.map(({ entity_id }) => entity_id)
+    told += await inTransaction(context.database, (client) =>
+      closeSome(client, context, entity_ids, { now, today, run_id }),
+    )
+    after = last.entity_id
+  }
+}
+
+type Due = Identity & { readonly closes_on: string; readonly jurisdiction: string | null }
+type Moment = { readonly now: Date; readonly today: string; readonly run_id: string }
+
+async function closeSome(
+  client: PoolClient,
+  { codec, settings }: TimerContext,
+  entity_ids: readonly number[],
+  { now, today, run_id }: Moment,
+): Promise<number> {
+  const sequences = await lockEntities(client, entity_ids)
+  const { rows: due } = await client.query<Due>(
+    `UPDATE ingest.comment_deadline d SET closed_at = $3
+     FROM ingest.entity e
+     WHERE d.entity_id = ANY ($1::bigint[]) AND d.closed_at IS NULL AND d.closes_on < $2::date AND e.id = d.entity_id
+     RETURNING d.entity_id, e.ocd_id, e.kafka_key, to_char(d.closes_on, 'YYYY-MM-DD') AS closes_on`,
+    [entity_ids, today, now.toISOString()],
+  )
+  const rows: OutboxRow[] = []
+  const moved: { entity_id: number; sequence: number }[] = []
+  for (const one of due.toSorted((a, b) => a.entity_id - b.entity_id)) {
+    const sequence = sequences.get(one.entity_id) ?? 0
+    const telling = {
+      ...one,
+      sequence,
+      facts: [{ type: 'regulation.comment_period_closed', part: { closed_on: one.closes_on } } as const],
+      bill: null,
+      source: 'comment-deadlines/us',
+      observed_at: endOfDay(one.closes_on),
+      run_id,
+      backfill: false,
+    }
+    rows.push(await encodeTelling(telling, codec, settings))
+    moved.push({ entity_id: one.entity_id, sequence: sequence + 1 })
+  }
+  await advanceSequences(client, moved)
+  await insertOutbox(client, rows)
+  return due.length
+}
+
+/** The midnight that ends a day there, RFC 3339: in winter and in summer. */
+function endOfDay(day: string): string {
+  const next = addDays(day, 1)
+  const midnights = ['-05:00', '-04:00'].map((offset) => new Date(`${next}T00:00:00${offset}`))
+  const midnight = midnights.find((at) => wallClock(at, TIME_ZONE) === `${next} 00:00:00`) ?? midnights[0]!
+  return midnight.toISOString()
+}
+
+/** Looks every quarter of an hour: a period ends at midnight there, and is told soon after. */
+export const commentDeadlines: Timer = {
+  name: 'comment-deadlines',
+  interval_s: 15 * 60,
+  run: closeCommentPeriods,
+}

@@ -1,0 +1,66 @@
+import type { Settings } from '../../runtime/settings.ts'
+import type { Source } from '../observation.ts'
+import { dueAt } from './due.ts'
+import { intervalOf, missingSetting } from './feed-interval.ts'
+import type { LastFetch } from './fetch-state.ts'
+
+/** A source that has an address, and when it is asked next. */
+export type Scheduled = {
+  readonly source: Source
+  readonly interval_s: number
+  readonly last: LastFetch | null
+  readonly due_at: Date
+}
+
+export type Schedule = {
+  /** In the order in which they are run. */
+  readonly scheduled: readonly Scheduled[]
+  /** Sources that cannot be asked, and the setting that each of them lacks. */
+  readonly not_configured: readonly { readonly source: string; readonly setting: string }[]
+}
+
+/**
+ * Places before people, people before the bills that they sponsor, bills before votes and texts: everything arrives
+ * whatever the order, but this way fewer things wait for each other. What is not named comes last.
+ */
+export const runOrder: readonly string[] = [
+  'ocd-divisions',
+  'openstates-people',
+  'congress-legislators',
+  'openstates-scraper',
+  'openstates-bulk',
+  'legiscan',
+  'govinfo-billstatus',
+  'unitedstates-congress',
+  'congress-votes',
+  'bill-text',
+  'federal-register',
+  'regulations-gov',
+]
+
+function rankOf(name: string): number {
+  const rank = runOrder.indexOf(name)
+  return rank === -1 ? runOrder.length : rank
+}
+
+/** Pure: what is asked when, by what its last fetch left. */
+export function planSchedule(
+  settings: Settings,
+  sources: readonly Source[],
+  fetches: ReadonlyMap<string, LastFetch>,
+): Schedule {
+  const scheduled: Scheduled[] = []
+  const not_configured: { source: string; setting: string }[] = []
+  for (const source of sources.toSorted((a, b) => rankOf(a.name) - rankOf(b.name))) {
+    const interval_s = intervalOf(settings, source)
+    if (source.feed === undefined || interval_s === null) continue
+    const setting = missingSetting(settings, source.feed)
+    if (setting !== null) {
+      not_configured.push({ source: source.name, setting })
+      continue
+    }
+    const last = fetches.get(source.name) ?? null
+    scheduled.push({ source, interval_s, last, due_at: dueAt(last, interval_s) })
+  }
+  return { scheduled, not_configured }
+}

@@ -1,0 +1,27 @@
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { readRates } from '../fetch/feed-settings.ts'
+import type { Source } from '../observation.ts'
+import { readIntervals } from './feed-interval.ts'
+
+/**
+ * Looks at the settings that name sources. Throws `setting_invalid` where one names none that is fetched: it would be
+ * without effect, and nobody would know.
+ */
+export function checkSourceSettings(
+  settings: Pick<Settings, 'ingest_intervals' | 'ingest_rates'>,
+  sources: readonly Pick<Source, 'name' | 'feed'>[],
+): void {
+  const known = sources.filter(({ feed }) => feed !== undefined).map(({ name }) => name)
+  for (const [setting, named] of [
+    ['INGEST_INTERVALS', readIntervals(settings)],
+    ['INGEST_RATES', readRates(settings.ingest_rates)],
+  ] as const) {
+    const unknown = [...named.keys()].find((name) => !known.includes(name))
+    if (unknown === undefined) continue
+    throw new LegislogError(
+      'setting_invalid',
+      `${setting} names ${JSON.stringify(unknown)}, and no source that is fetched is called so; there are: ${known.join(', ')}`,
+    )
+  }
+}

@@ -1,0 +1,168 @@
+import { Signal } from '../../runtime/signal.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { FeedCounts } from '../fetch/open-feed.ts'
+import { UpstreamError } from '../fetch/upstream-error.ts'
+import type { Source } from '../observation.ts'
+import { type RunCounts, type RunOptions, runIngest } from '../runs/run.ts'
+import { errorText, markLostRuns } from '../runs/run-record.ts'
+import { reapLeases } from '../runs/source-lease.ts'
+import type { Tally } from '../runs/tally.ts'
+import { readLastFetches } from './fetch-state.ts'
+import { planSchedule, type Schedule, type Scheduled } from './schedule.ts'
+import { runDueTimers, type Timer, type TimerRun } from './timers.ts'
+
+export type ScheduleOptions = Pick<
+  RunOptions,
+  'settings' | 'database' | 'codec' | 'log' | 'clock' | 'mode' | 'dry_run'
+> & {
+  readonly sources: readonly Source[]
+  readonly signal: AbortSignal
+  readonly timers?: readonly Timer[]
+}
+
+/** What became of one source in a round. `busy`: another process has it in hand, or has just run it. */
+export type SourceOutcome = { readonly source: string } & (
+  | { readonly status: 'done' | 'stopped'; readonly counts: RunCounts }
+  | { readonly status: 'busy' | 'failed'; readonly error: string }
+)
+
+export type RoundResult = {
+  readonly outcomes: readonly SourceOutcome[]
+  readonly not_configured: Schedule['not_configured']
+  readonly timers: readonly TimerRun[]
+}
+
+/** Asks each source that can be asked once, one after the other; a failure stops no other. */
+export async function runAll(
+  options: ScheduleOptions,
+  progress: {
+    readonly due_only: boolean
+    readonly onStart?: (source: string) => void
+    readonly onProgress?: (source: string, so_far: Tally, fetched: FeedCounts | null) => void
+    readonly onEnd?: (outcome: SourceOutcome) => void
+  },
+): Promise<RoundResult> {
+  const { scheduled, not_configured } = await readSchedule(options)
+  const now = options.clock.now()
+  const outcomes: SourceOutcome[] = []
+  for (const one of scheduled) {
+    if (options.signal.aborted) break
+    if (progress.due_only && one.due_at > now) continue
+    progress.onStart?.(one.source.name)
+    const { name } = one.source
+    const outcome = await runScheduled(options, one, (...so_far) => progress.onProgress?.(name, ...so_far))
+    progress.onEnd?.(outcome)
+    outcomes.push(outcome)
+  }
+  const ran =
+    options.signal.aborted || options.dry_run === true ? [] : await runDueTimers(options, options.timers)
+  return { outcomes, not_configured, timers: ran }
+}
+
+/** What is due by what is written down: a process that comes back knows what its last life did. */
+async function readSchedule({ database, settings, sources }: ScheduleOptions): Promise<Schedule> {
+  await reapLeases(database)
+  await markLostRuns(database)
+  const fetches = await readLastFetches(
+    database,
+    sources.map(({ name }) => name),
+  )
+  return planSchedule(settings, sources, fetches)
+}
+
+async function runScheduled(
+  options: ScheduleOptions,
+  { source, last }: Scheduled,
+  progress: NonNullable<RunOptions['progress']> = () => {},
+): Promise<SourceOutcome> {
+  try {
+    const counts = await runIngest({ ...options, source, paths: [], from: 'fetch', after: last, progress })
+    return { source: source.name, status: counts.status === 'stopped' ? 'stopped' : 'done', counts }
+  } catch (error) {
+    if (error instanceof LegislogError && error.code === 'source_busy') {
+      return { source: source.name, status: 'busy', error: error.message }
+    }
+    // What a publisher did needs no stack.
+    if (!(error instanceof UpstreamError)) {
+      options.log.error({ err: error, source: source.name }, 'a source failed')
+    }
+    return { source: source.name, status: 'failed', error: errorText(error) }
+  }
+}
+
+export type Watch = {
+  /** Starts what is due, and runs the timers that are; gives when something is due next. Waits for no source. */
+  round(): Promise<Date | null>
+  /** Resolves when every source that was started has ended. */
+  settled(): Promise<void>
+}
+
+const HELD_BACK_MS = 60_000
+const LONGEST_SLEEP_MS = 30_000
+
+/** Sources side by side, each after its own interval: one that takes days keeps no other waiting. */
+export function createWatch(
+  options: ScheduleOptions,
+  onEnd: (outcome: SourceOutcome) => void = () => {},
+): Watch {
+  const running = new Map<string, Promise<void>>()
+  /** Sources that somebody else runs, or that failed before there was a run to be written down. */
+  const held_back = new Map<string, Date>()
+  const start = (one: Scheduled) => {
+    const { name } = one.source
+    const ended = runScheduled(options, one).then((outcome) => {
+      running.delete(name)
+      if ('error' in outcome) held_back.set(name, new Date(options.clock.now().getTime() + HELD_BACK_MS))
+      onEnd(outcome)
+    })
+    running.set(name, ended)
+  }
+  const isFree = ({ source, last }: Scheduled, now: Date): boolean =>
+    !running.has(source.name) &&
+    last?.status !== 'running' &&
+    (held_back.get(source.name)?.getTime() ?? 0) <= now.getTime()
+  return {
+    async round() {
+      const { scheduled } = await readSchedule(options)
+      const now = options.clock.now()
+      const idle = scheduled.filter((one) => isFree(one, now))
+      for (const one of idle.filter(({ due_at }) => due_at <= now)) {
+        if (running.size >= options.settings.ingest_concurrency || options.signal.aborted) break
+        start(one)
+      }
+      await runDueTimers(options, options.timers)
+      const later = idle.map(({ due_at }) => due_at).filter((due_at) => due_at > now)
+      return later.length === 0 ? null : new Date(Math.min(...later.map((due_at) => due_at.getTime())))
+    },
+    async settled() {
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** Rounds until it is told to stop; then the runs under way end with what they have read. */
+export async function watchSources(options: ScheduleOptions): Promise<void> {
+  const { clock, log, signal } = options
+  const wake = new Signal()
+  const { scheduled, not_configured } = planSchedule(options.settings, options.sources, new Map())
+  for (const { source, interval_s } of scheduled) log.info({ source: source.name, interval_s }, 'watched')
+  for (const lacking of not_configured) log.info(lacking, 'not configured')
+  const watch = createWatch(options, ({ source, status, ...outcome }) => {
+    log.info(
+      { source, status, ...('error' in outcome ? { error: outcome.error } : {}) },
+      'a source has ended',
+    )
+    wake.notify()
+  })
+  signal.addEventListener('abort', () => wake.notify(), { once: true })
+  while (!signal.aborted) {
+    const due_at = await watch.round().catch((error: unknown) => {
+      log.warn({ err: error }, 'the schedule could not be read: it is read again')
+      return null
+    })
+    if (signal.aborted) break
+    const sleep_ms = due_at === null ? LONGEST_SLEEP_MS : due_at.getTime() - clock.now().getTime()
+    await wake.wait(Math.min(LONGEST_SLEEP_MS, Math.max(1_000, sleep_ms)))
+  }
+  await watch.settled()
+}

@@ -1,0 +1,191 @@
+import type { Action } from '../../schemas/event/bill.ts'
+import type { Chamber } from '../../schemas/vocabulary.ts'
+import { effectOf, motionOf, outcomeOf } from './motions.ts'
+import { type Reading, readings, type Step, type StepKind, sentences } from './status-readings.ts'
+
+export type StatusAction = Pick<Action, 'id' | 'date' | 'chamber' | 'description' | 'classification'>
+
+/** A message of one chamber that the other one's journal records. */
+const MESSAGE =
+  /^(?:(senate|house)(?: message\b|.* passage reported)|passed (?:by |in )?(?:the )?(senate|house|assembly)\b)/iu
+/** Utah prints the chamber before each floor action, and its scraper takes some for the other's. */
+const PRINTED = /^(senate|house)\/ /iu
+const NAMED_FIRST = /^(senate|house|assembly)\b/iu
+const CONCURS = /\bconcur(?:s|red|rence)?\b/iu
+const NO_CONCURRENCE =
+  /non-?concur|not (?:to )?concur|refus|fail|\bMF\b|motion|filed|recommend|scheduled|calendar|possible|posted|message|desk|for concurrence|request|referred|reconsider|in concurrence/iu
+const REFUSES = /non-?concur|(?:not (?:to )?|refused? to |refuses to |failed? (?:to )?)concur/iu
+const WITH_AMENDMENT =
+  /(?:\bas|\bwith(?: an?)?|\bfurther|,) (?:\w+ )?(?:amend|proposals? of amend|substitute)|with .*(?:substitute|amendment)|substitute passed/iu
+const CONFERENCE_AGREED =
+  /conf(?:erence)? (?:com(?:m|mittee)? )?re?po?r?t\b.*\b(?:adopt(?:ed)?|agreed)|committee of conference.*\b(?:adopted|agreed)|conference committee - final passage|\bCC RPT AD(?:O)?PTE?D/iu
+
+function chamberOf(action: StatusAction): Chamber | null {
+  const message = MESSAGE.exec(action.description)
+  const told = (message?.[1] ?? message?.[2] ?? PRINTED.exec(action.description)?.[1])?.toLowerCase()
+  if (told !== undefined) return told === 'senate' ? 'upper' : 'lower'
+  if (action.chamber !== null) return action.chamber as Chamber
+  const named = NAMED_FIRST.exec(action.description)?.[1]?.toLowerCase()
+  return named === undefined ? null : named === 'senate' ? 'upper' : 'lower'
+}
+
+function passage(action: StatusAction, chamber: Chamber | null): Step {
+  if (CONFERENCE_AGREED.test(action.description)) return { kind: 'conference_agreed', chamber }
+  return { kind: 'passed', chamber, amended: isAmended(action.description, chamber) }
+}
+
+/** `Passed as amended in the House` by the Senate changes nothing more. */
+function isAmended(text: string, chamber: Chamber | null): boolean {
+  const by = /as amended (?:in|by) (?:the )?(house|senate)\b/iu.exec(text)?.[1]?.toLowerCase()
+  if (by !== undefined && (by === 'senate' ? 'upper' : 'lower') !== chamber) return false
+  return WITH_AMENDMENT.test(text)
+}
+
+function concurrence(action: StatusAction, chamber: Chamber | null): Step {
+  if (CONFERENCE_AGREED.test(action.description)) return { kind: 'conference_agreed', chamber }
+  return {
+    kind: 'concurred',
+    chamber,
+    amended: /,? as (?:amended|substituted)|with an? (?:further )?amendment/iu.test(action.description),
+  }
+}
+
+function stepOf(word: string, action: StatusAction, chamber: Chamber | null): Step | undefined {
+  switch (word) {
+    case 'filing':
+      return { kind: 'filed' }
+    case 'introduction':
+    case 'reading-1':
+    case 'reading-2':
+      return { kind: 'introduced' }
+    case 'reading-3':
+      return /\b(?:passed|adopted)\b(?! to )/iu.test(action.description)
+        ? passage(action, chamber)
+        : { kind: 'introduced' }
+    case 'referral-committee':
+      return { kind: 'referred' }
+    case 'committee-passage':
+    case 'committee-passage-favorable':
+    case 'committee-passage-unfavorable':
+    case 'reported-out-of-committee':
+      return { kind: 'reported' }
+    case 'passage':
+      return passage(action, chamber)
+    case 'amendment-passage':
+    case 'substitution':
+      return { kind: 'amended', chamber }
+    case 'concurrence':
+      return REFUSES.test(action.description) ? undefined : concurrence(action, chamber)
+    case 'enrolled':
+      return { kind: 'agreed_by_both' }
+    case 'executive-receipt':
+      return { kind: 'presented' }
+    case 'executive-signature':
+    case 'became-law':
+      return { kind: 'enacted', detail: null }
+    case 'executive-veto':
+      return { kind: 'vetoed', detail: null }
+    case 'executive-veto-line-item':
+      return { kind: 'enacted', detail: 'line_item_veto' }
+    case 'veto-override-passage':
+      return { kind: 'override_passed', chamber, final: /\bchapter\b|both houses/iu.test(action.description) }
+    case 'veto-override-failure':
+      return { kind: 'override_failed' }
+    case 'failure':
+    case 'committee-failure':
+      return { kind: 'failed' }
+    case 'withdrawal':
+      return { kind: 'withdrawn' }
+    case 'carried-over':
+      return { kind: 'carried_over' }
+    default:
+      return undefined
+  }
+}
+
+/** Several steps can stand in one action; they are taken in the order in which a bill takes them. */
+const ORDER: readonly StepKind[] = [
+  'carried_over',
+  'filed',
+  'introduced',
+  'referred',
+  'reported',
+  'amended',
+  'passed',
+  'conference_agreed',
+  'reconsidered',
+  'concurred',
+  'adopted',
+  'agreed_by_both',
+  'presented',
+  'recalled',
+  'vetoed',
+  'override_passed',
+  'override_failed',
+  'enacted',
+  'failed',
+  'withdrawn',
+  'replaced',
+]
+
+function readingOf(word: string, action: StatusAction, jurisdiction: string): Reading | undefined {
+  return readings.find(
+    (rule) =>
+      rule.of.includes(word) &&
+      (rule.in === undefined || rule.in.includes(jurisdiction)) &&
+      rule.words.test(action.description),
+  )
+}
+
+function stepOfClass(
+  word: string,
+  action: StatusAction,
+  place: string,
+  chamber: Chamber | null,
+): Step | undefined {
+  const rejection = stepOfRejection(word, action, place)
+  if (rejection !== undefined) return rejection.step
+  const reading = readingOf(word, action, place)
+  return reading === undefined ? stepOf(word, action, chamber) : stepOfReading(reading, action, chamber)
+}
+
+function stepOfReading({ step }: Reading, action: StatusAction, chamber: Chamber | null): Step | undefined {
+  return typeof step === 'function' ? step(chamber, action.description) : step
+}
+
+const DECIDING: ReadonlySet<string> = new Set(['failure', 'committee-failure', 'passage'])
+const REPORT = /\bcommittee report\b|^reported\b/iu
+
+/** A motion against the bill: carried it kills, lost it changes nothing, recommended by a committee it is a report. */
+function stepOfRejection(
+  word: string,
+  { description }: StatusAction,
+  place: string,
+): { readonly step: Step | undefined } | undefined {
+  if (!DECIDING.has(word) || /\bamendment\b/iu.test(description)) return undefined
+  const motion = motionOf(description, place)
+  if (motion !== 'rejection') return undefined
+  if (REPORT.test(description)) return { step: { kind: 'reported' } }
+  const effect = effectOf(motion, outcomeOf(description, place) ?? 'pass')
+  return { step: effect === 'kills' ? { kind: 'failed' } : undefined }
+}
+
+/** `jurisdiction` is the postal code. */
+export function stepsOf(action: StatusAction, jurisdiction: string): readonly Step[] {
+  const chamber = chamberOf(action)
+  const steps: Step[] = []
+  for (const word of action.classification) {
+    const step = stepOfClass(word, action, jurisdiction, chamber)
+    if (step !== undefined && !steps.some((other) => other.kind === step.kind)) steps.push(step)
+  }
+  const decided = steps.some(({ kind }) => kind === 'concurred' || kind === 'passed' || kind === 'amended')
+  if (!decided && CONCURS.test(action.description) && !NO_CONCURRENCE.test(action.description)) {
+    steps.push(concurrence(action, chamber))
+  }
+  for (const { words, step, in: places } of sentences) {
+    if (places !== undefined && !places.includes(jurisdiction)) continue
+    const told = words.test(action.description) ? step(chamber, action.description) : undefined
+    if (told !== undefined && !steps.some(({ kind }) => kind === told.kind)) steps.push(told)
+  }
+  return steps.length < 2 ? steps : steps.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+}

@@ -1,0 +1,242 @@
+import type { BillStatus, Chamber, StatusDetail } from '../../schemas/vocabulary.ts'
+import type { Measure } from './measure.ts'
+import type { StepKind, StepOf } from './status-readings.ts'
+
+/** How far a bill has come while it is alive. A step never takes it back; the stops stand beside the way. */
+const points = [
+  'prefiled',
+  'introduced',
+  'in_committee',
+  'reported',
+  'passed_one_chamber',
+  'passed_both',
+  'to_executive',
+] as const
+type Point = (typeof points)[number]
+const rank = (point: Point): number => points.indexOf(point)
+
+/** The state of the fold. Lives for one fold only. */
+export type Way = {
+  readonly measure: Measure
+  status: BillStatus | null
+  detail: StatusDetail | null
+  /** The furthest point, from which a stopped bill goes on when it is taken up again. */
+  reached: Point | null
+  stopped_on: string | null
+  readonly passed: Set<Chamber>
+  /** Chambers that changed the text since it came to them. */
+  readonly amended: Set<Chamber>
+  /** Chambers that adopted the report of a conference. */
+  readonly conferred: Set<Chamber>
+  readonly overridden: Set<Chamber>
+  /** The chamber that must still agree to the other's amendments. */
+  awaiting: Chamber | null
+  /** The chamber that agreed to them last. */
+  agreed: Chamber | null
+  /** Enrolled: what is told of votes after that is the clerks' lateness. */
+  settled: boolean
+}
+
+export function createWay(measure: Measure): Way {
+  return {
+    measure,
+    status: null,
+    detail: null,
+    reached: null,
+    stopped_on: null,
+    passed: new Set(),
+    amended: new Set(),
+    conferred: new Set(),
+    overridden: new Set(),
+    awaiting: null,
+    agreed: null,
+    settled: false,
+  }
+}
+
+const isFinal = (way: Way): boolean => way.status === 'enacted' || way.status === 'adopted'
+
+/** What is carried over long before a session ends goes on in that session: in its second year. */
+const CARRIED_AT_THE_END_MS = 60 * 24 * 60 * 60 * 1000
+
+/** Ends with its session: what both chambers agreed to can still be signed or vetoed after they went home. */
+export function endsWithSession(way: Way, closed_on: string): boolean {
+  if (way.status === 'carried_over' && way.stopped_on !== null)
+    return Date.parse(closed_on.slice(0, 10)) - Date.parse(way.stopped_on) > CARRIED_AT_THE_END_MS
+  const point = points.find((name) => name === way.status)
+  return point !== undefined && rank(point) < rank('passed_both')
+}
+
+export function advance(way: Way, to: Point): void {
+  if (isFinal(way) || way.status === 'vetoed') return
+  if (way.reached === null || rank(to) > rank(way.reached)) way.reached = to
+  way.status = way.reached
+  way.stopped_on = null
+  way.detail = way.status === 'passed_one_chamber' && way.awaiting !== null ? 'awaiting_concurrence' : null
+}
+
+export function stop(way: Way, status: BillStatus, detail: StatusDetail | null, on: string): void {
+  way.status = status
+  way.detail = detail
+  way.stopped_on = on.slice(0, 10)
+}
+
+function stopAlive(way: Way, status: BillStatus, detail: StatusDetail | null, on: string): void {
+  if (!isFinal(way) && way.status !== 'vetoed') stop(way, status, detail, on)
+}
+
+/** All chambers agree: the end for what no executive signs. */
+function complete(way: Way, on: string): void {
+  way.awaiting = null
+  advance(way, 'passed_both')
+  if (!way.measure.needs_executive) stopAlive(way, 'adopted', null, on)
+}
+
+/** A clerk's entry on the day of a defeat does not bring a bill back; one of a later day does. */
+function resume(way: Way, to: Point, on: string): void {
+  const bound = way.stopped_on !== null && way.status !== 'carried_over'
+  if (!bound || on.slice(0, 10) > way.stopped_on!) advance(way, to)
+}
+
+type Move<K extends StepKind> = (way: Way, step: StepOf<K>, on: string) => void
+
+function pass(way: Way, step: StepOf<'passed'>, on: string): void {
+  const { measure } = way
+  // After a veto, what passes is the override: it has a class of its own.
+  if (way.status === 'vetoed' || way.settled || isFinal(way)) return
+  if (measure.chambers_needed === 1) {
+    complete(way, on)
+    return
+  }
+  const chamber =
+    step.chamber ?? (way.passed.has(measure.origin) ? otherThan(measure.origin) : measure.origin)
+  if (chamber === 'legislature') return
+  const again = way.passed.has(chamber)
+  const amended = step.amended || (!again && step.same !== true && way.amended.has(chamber))
+  way.passed.add(chamber)
+  way.amended.delete(chamber)
+  if (way.passed.size === 1) advance(way, 'passed_one_chamber')
+  else if (way.awaiting === chamber) complete(way, on)
+  else if (!amended) {
+    if (!again) complete(way, on)
+  } else if (way.reached !== 'to_executive') {
+    // The second chamber has changed the text: it goes back to the first.
+    way.awaiting = otherThan(chamber)
+    way.reached = 'passed_one_chamber'
+    advance(way, 'passed_one_chamber')
+  }
+}
+
+const otherThan = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')
+
+function concur(way: Way, { chamber, amended }: StepOf<'concurred'>, on: string): void {
+  if (way.awaiting === null) {
+    if (way.passed.size > 0) complete(way, on)
+  } else if (chamber === null || chamber === way.awaiting) {
+    if (amended) {
+      way.awaiting = otherThan(way.awaiting)
+    } else {
+      way.agreed = way.awaiting
+      complete(way, on)
+    }
+  }
+}
+
+/** A chamber takes its vote back: the bill stands where it stood before it. */
+function reconsider(way: Way, chamber: Chamber | null): void {
+  if (way.status === 'failed') {
+    advance(way, 'introduced')
+    return
+  }
+  if (chamber === null || !way.passed.has(chamber) || way.reached === 'to_executive' || isFinal(way)) return
+  way.settled = false
+  if (way.agreed === chamber) {
+    way.agreed = null
+    way.awaiting = chamber
+    way.reached = 'passed_one_chamber'
+    advance(way, 'passed_one_chamber')
+    return
+  }
+  way.passed.delete(chamber)
+  way.awaiting = null
+  way.reached = way.passed.size > 0 ? 'passed_one_chamber' : 'reported'
+  advance(way, way.reached)
+}
+
+function confer(way: Way, chamber: Chamber | null, on: string): void {
+  if (chamber !== null) way.conferred.add(chamber)
+  if (chamber === null || way.measure.unicameral || way.conferred.size === 2) complete(way, on)
+}
+
+function override(way: Way, step: StepOf<'override_passed'>, on: string): void {
+  if (isFinal(way)) return
+  if (step.chamber !== null) way.overridden.add(step.chamber)
+  if (step.final || way.measure.unicameral || way.overridden.size === 2) {
+    stop(way, 'enacted', 'veto_overridden', on)
+  }
+}
+
+function enact(way: Way, detail: StatusDetail | null, on: string): void {
+  if (way.measure.never_law) {
+    complete(way, on)
+    return
+  }
+  const overridden = way.status === 'vetoed' && way.overridden.size > 0 ? 'veto_overridden' : null
+  const before = way.status === 'enacted' ? way.detail : null
+  stop(way, 'enacted', before ?? detail ?? overridden, on)
+}
+
+/** What each kind of step does to a bill. */
+const moves: { readonly [K in StepKind]: Move<K> } = {
+  filed: (way) => {
+    if (way.status === null) advance(way, 'prefiled')
+  },
+  introduced: (way, _, on) => resume(way, 'introduced', on),
+  referred: (way, _, on) => resume(way, 'in_committee', on),
+  reported: (way) => advance(way, 'reported'),
+  amended: (way, { chamber }) => {
+    if (chamber !== null) way.amended.add(chamber)
+  },
+  passed: pass,
+  concurred: concur,
+  reconsidered: (way, { chamber }) => reconsider(way, chamber),
+  conference_agreed: (way, { chamber }, on) => confer(way, chamber, on),
+  agreed_by_both: (way, _, on) => {
+    complete(way, on)
+    if (way.reached === 'passed_both') way.settled = true
+  },
+  adopted: (way, _, on) => stopAlive(way, 'adopted', null, on),
+  presented: (way, _, on) => {
+    complete(way, on)
+    advance(way, 'to_executive')
+  },
+  recalled: (way) => {
+    if (way.status !== 'to_executive') return
+    way.reached = 'passed_both'
+    advance(way, 'passed_both')
+  },
+  vetoed: (way, { detail }, on) => {
+    if (!isFinal(way) && way.status !== 'vetoed') stop(way, 'vetoed', detail, on)
+  },
+  override_passed: override,
+  override_failed: (way, _, on) => {
+    // Maine tells of a veto only where it is voted on.
+    const was_vetoed =
+      way.status === 'vetoed' || (way.reached !== null && rank(way.reached) >= rank('passed_both'))
+    if (was_vetoed && !isFinal(way)) stop(way, 'vetoed', 'override_failed', on)
+  },
+  enacted: (way, { detail }, on) => enact(way, detail, on),
+  failed: (way, _, on) => {
+    if (way.status === 'vetoed') stop(way, 'vetoed', 'override_failed', on)
+    else stopAlive(way, 'failed', null, on)
+  },
+  withdrawn: (way, _, on) => {
+    if (way.status !== 'withdrawn') stopAlive(way, 'withdrawn', null, on)
+  },
+  replaced: (way, _, on) => stopAlive(way, 'withdrawn', 'replaced', on),
+  carried_over: (way, _, on) => stopAlive(way, 'carried_over', null, on),
+}
+
+export function move<K extends StepKind>(way: Way, step: StepOf<K>, on: string): void {
+  moves[step.kind](way, step, on)
+}

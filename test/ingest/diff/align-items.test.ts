@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { diffBill, removeBill } from '../../../ingest/diff/diff-bill.ts'
+import type { BillParts } from '../../../ingest/observation.ts'
+import type { Held } from '../../../ingest/observe/held.ts'
+import { bill, sponsor } from '../../support/observations.ts'
+
+const OCD_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
+
+/** The sponsors held after each list that a source tells; null: the bill is removed. */
+function held(...lists: (BillParts['sponsors'] | null)[]) {
+  const steps: { id: string; name: string }[][] = []
+  let before: Held<'bill'> | null = null
+  for (const sponsors of lists) {
+    before =
+      sponsors === null
+        ? removeBill(OCD_ID, before, 'gone').held
+        : diffBill({
+            ocd_id: OCD_ID,
+            held: before,
+            parts: bill('HB 1', { sponsors }).parts,
+            session: { closed_on: null },
+          }).held
+    steps.push(before !== null && 'sponsors' in before ? [...before.sponsors] : [])
+  }
+  return steps
+}
+
+const chase = { ...sponsor('Chase'), source_id: 'member/1' }
+const chaseCorrected = { ...chase, name: 'Chace' }
+
+it('gives an item that is gone and comes back its id again', () => {
+  const [first, , again] = held([chase, sponsor('Thai')], [sponsor('Thai')], [sponsor('Thai'), chase])
+  expect(again![1]!.id).toBe(first![0]!.id)
+})
+
+it('never gives the id of an item that was corrected and went to another one', () => {
+  const other = { ...chase, source_id: 'member/2' }
+  const [first, corrected, , last] = held([chase], [chaseCorrected], [], [other])
+  expect(corrected![0]!.id).toBe(first![0]!.id)
+  expect(last![0]).toMatchObject({ name: 'Chase' })
+  expect(last![0]!.id).not.toBe(first![0]!.id)
+})
+
+it('nor when the bill itself was removed in between', () => {
+  const other = { ...chase, source_id: 'member/2' }
+  const [first, , , last] = held([chase], [chaseCorrected], null, [other])
+  expect(last![0]!.id).not.toBe(first![0]!.id)
+})

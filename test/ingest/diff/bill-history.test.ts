@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { diffBill } from '../../../ingest/diff/diff-bill.ts'
+import { mintOcdId } from '../../../ingest/identity/identity-keys.ts'
+import { canonicalise } from '../../../ingest/observe/canonicalise.ts'
+import type { Fact, HeldBill } from '../../../ingest/observe/held.ts'
+import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
+import type { Action } from '../../../schemas/event/bill.ts'
+import { realData } from '../../support/real-data.ts'
+
+const history = realData('openstates-history/al')
+
+/** A bill as a reader of the log knows it. */
+type Known = { actions: Map<string, Action>; status: string | null; everGiven: Map<string, string> }
+
+describe.skipIf(history === undefined)('every revision of every Alabama bill of 2026', () => {
+  it('is told so that a reader of the events always holds what the source said', async () => {
+    const held = new Map<string, HeldBill>()
+    const known = new Map<string, Known>()
+    const counts: Record<string, number> = {}
+    let revisions = 0
+
+    for await (const item of openstatesScraper.read({
+      paths: [history!],
+      started_at: '2026-11-28T00:00:00Z',
+    })) {
+      if (item.kind !== 'observed') continue
+      for (const observation of item.group) {
+        if (observation.entity !== 'bill') continue
+        revisions += 1
+        const ocd_id = mintOcdId('bill', observation.key)
+        const parts = canonicalise('bill', observation.parts)
+        const change = diffBill({
+          ocd_id,
+          held: held.get(ocd_id) ?? null,
+          parts,
+          session: { closed_on: null },
+        })
+        const now = change.held as HeldBill
+        for (const { type } of change.facts) counts[type] = (counts[type] ?? 0) + 1
+
+        const reader = known.get(ocd_id) ?? { actions: new Map(), status: null, everGiven: new Map() }
+        known.set(ocd_id, reader)
+        for (const fact of change.facts) read(reader, fact)
+        const wanted = new Map(now.actions.map((action) => [action.id, action]))
+        expect(wanted.size).toBe(parts.actions?.length)
+        expect(Object.fromEntries(reader.actions)).toEqual(Object.fromEntries(wanted))
+        expect(reader.status).toBe(now.progress.at(-1)?.status)
+
+        // What has been through the database and comes again unchanged tells nothing.
+        const stored = JSON.parse(JSON.stringify(now)) as HeldBill
+        expect(diffBill({ ocd_id, held: stored, parts, session: { closed_on: null } }).facts).toEqual([])
+        held.set(ocd_id, stored)
+      }
+    }
+    // Of 10,130 the others only add classes that the words had told: copies to the source.
+    expect(revisions).toBe(9_201)
+    expect(counts['bill.introduced']).toBe(1507)
+    // Corrections of texts and days, not removals with additions: webhooks are sent for the latter.
+    expect(counts['bill.action_removed']).toBeLessThan(120)
+  }, 120_000)
+})
+
+function read(reader: Known, { type, part }: Fact): void {
+  switch (type) {
+    case 'bill.action':
+      expect(reader.actions.has(part.action.id)).toBe(false)
+      expect(reader.everGiven.get(part.action.id) ?? part.action.description).toBe(part.action.description)
+      reader.everGiven.set(part.action.id, part.action.description)
+      reader.actions.set(part.action.id, part.action)
+      return
+    case 'bill.action_corrected':
+      expect(reader.actions.has(part.action.id)).toBe(true)
+      reader.everGiven.set(part.action.id, part.action.description)
+      reader.actions.set(part.action.id, part.action)
+      return
+    case 'bill.action_removed':
+      expect(reader.actions.delete(part.action_id)).toBe(true)
+      return
+    case 'bill.status_changed':
+      expect(part.from).toBe(reader.status)
+      reader.status = part.to
+      expect(part.progress.at(-1)?.status).toBe(part.to)
+  }
+}

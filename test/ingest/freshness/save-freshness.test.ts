@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { reportSources } from '../../../ingest/freshness/source-report.ts'
+import { billKey, sessionKey } from '../../../ingest/identity/identity-keys.ts'
+import type { Observation } from '../../../ingest/observation.ts'
+import { dropQuarantined, listQuarantine, summariseQuarantine } from '../../../ingest/runs/quarantine.ts'
+import {
+  readFreshness,
+  readMissing,
+  readNameMatching,
+  readSeries,
+  readSourceStates,
+} from '../../../runtime/source-freshness.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createIngesting } from '../../support/ingesting.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import {
+  action,
+  alone,
+  bill,
+  DIVISION,
+  legislator,
+  SESSION,
+  session,
+  sponsor,
+  vote,
+} from '../../support/observations.ts'
+
+const { database, settings } = await createTestDatabase()
+const ingesting = await createIngesting(database, settings)
+const clock = createManualClock()
+const name = 'state-site'
+
+const introduced = (identifier: string) =>
+  bill(
+    identifier,
+    { actions: [action('2026-01-12', 'First reading.')], sponsors: [sponsor('Orcutt')] },
+    { key: billKey(DIVISION, SESSION, identifier.replace(' ', '')) },
+  )
+const run = (...observations: Observation[]) => ingesting.run(alone(...observations), { name, clock })
+const here = async () => (await readFreshness(database, clock.now(), DIVISION))[0]
+
+beforeAll(async () => {
+  await run(session(), introduced('HB 1'), introduced('HB 2'), introduced('HB 5'), introduced('SB 1'))
+})
+
+describe('how fresh a source is', () => {
+  it('says what is held, when it was last seen and when it last changed', async () => {
+    const at = '2026-03-02T09:00:00.000000Z'
+    expect(await here()).toEqual({
+      source: name,
+      jurisdiction: DIVISION,
+      last_seen_at: at,
+      last_success_at: at,
+      last_change_at: at,
+      interval_s: null,
+      is_late: false,
+      entities: { bill: 4, session: 1 },
+      quarantined: {},
+    })
+  })
+
+  it('moves what was seen, not what changed, where nothing is new', async () => {
+    clock.advance(3_600_000)
+    await run(introduced('HB 1'))
+    expect(await here()).toMatchObject({
+      last_seen_at: '2026-03-02T10:00:00.000000Z',
+      last_change_at: '2026-03-02T09:00:00.000000Z',
+      entities: { bill: 4, session: 1 },
+    })
+  })
+
+  it('says why a run failed, and keeps its last success: S17', async () => {
+    clock.advance(3_600_000)
+    const broken = {
+      kind: 'observed' as const,
+      get group(): never {
+        throw new Error('the site is a page of HTML today')
+      },
+    }
+    await expect(ingesting.run([broken], { name, clock })).rejects.toThrow('HTML')
+    const [state] = await readSourceStates(database, clock.now())
+    expect(state).toMatchObject({
+      source: name,
+      last_status: 'failed',
+      last_error: 'Error: the site is a page of HTML today',
+      last_started_at: '2026-03-02T11:00:00.000000Z',
+      last_success_at: '2026-03-02T10:00:00.000000Z',
+    })
+  })
+
+  it('counts what is in quarantine by reason and place, until it is dropped', async () => {
+    const rejection = {
+      record: 'bill/HB 9',
+      reason: 'record_invalid' as const,
+      detail: 'title is null',
+      bytes: Buffer.from('{}'),
+      jurisdiction: DIVISION,
+    }
+    await ingesting.run([{ kind: 'rejected', rejection }], { name, clock })
+    expect((await here())?.quarantined).toEqual({ record_invalid: 1 })
+    const [state] = await readSourceStates(database, clock.now())
+    expect(state?.quarantined).toEqual({ record_invalid: 1 })
+    expect(await summariseQuarantine(database)).toMatchObject([
+      {
+        source: name,
+        reason: 'record_invalid',
+        jurisdiction: DIVISION,
+        records: 1,
+        example: 'title is null',
+      },
+    ])
+    expect(await listQuarantine(database, { jurisdiction: 'ocd-division/country:us' })).toEqual([])
+    for (const { id } of await listQuarantine(database, { jurisdiction: DIVISION }))
+      await dropQuarantined(database, id)
+    expect((await here())?.quarantined).toEqual({})
+  })
+})
+
+describe('gaps in identifiers: I18', () => {
+  it('are the numbers of a session that nobody has told of', async () => {
+    expect(await readSeries(database, DIVISION)).toEqual([
+      {
+        ...{ jurisdiction: DIVISION, session: SESSION, prefix: 'HB' },
+        ...{ present: 3, lowest: 1, highest: 5, missing: 2, first_missing: [3, 4] },
+      },
+      {
+        ...{ jurisdiction: DIVISION, session: SESSION, prefix: 'SB' },
+        ...{ present: 1, lowest: 1, highest: 1, missing: 0, first_missing: [] },
+      },
+    ])
+  })
+
+  it('are not closed by a vote on a bill that nobody has told of, but by the bill', async () => {
+    const about = (key: string) => ({ key, identifier: 'HB 3', jurisdiction: DIVISION, session: SESSION })
+    const key = billKey(DIVISION, SESSION, 'HB3')
+    await run(vote('HB 3', 'roll 1', {}, { bill: about(key) }))
+    expect((await readMissing(database))[0]).toEqual({ jurisdiction: DIVISION, present: 4, missing: 2 })
+    await run(introduced('HB 3'), introduced('HB 7'))
+    expect((await readSeries(database, DIVISION))[0]).toMatchObject({ highest: 7, first_missing: [4, 6] })
+    expect(sessionKey(DIVISION, SESSION)).toBe(key.slice(0, key.lastIndexOf('|')))
+  })
+})
+
+describe('unmatched names: V18', () => {
+  it('are counted by place, and fewer as soon as its people are there', async () => {
+    expect(await readNameMatching(database, DIVISION)).toEqual([
+      { jurisdiction: DIVISION, voters: 3, unmatched_voters: 3, sponsors: 0, unmatched_sponsors: 0 },
+    ])
+    await run(legislator('Ed Orcutt'), legislator('My-Linh Thai', { district: '41' }))
+    expect(await readNameMatching(database, DIVISION)).toEqual([
+      { jurisdiction: DIVISION, voters: 3, unmatched_voters: 1, sponsors: 0, unmatched_sponsors: 0 },
+    ])
+  })
+})
+
+describe('a run that matches names of a place of which its source says nothing', () => {
+  it('does not make it a source of that place', async () => {
+    await database.query(
+      `INSERT INTO ingest.printed_name (jurisdiction, session, chamber, name, is_voter)
+       VALUES ($1, $2, 'lower', 'Ed Orcutt', true)`,
+      [DIVISION, SESSION],
+    )
+    const counts = await ingesting.run([], { name: 'another-site', clock })
+    expect(counts.by_type).toEqual({ 'name.matched': 1 })
+    expect((await readFreshness(database, clock.now(), DIVISION)).map(({ source }) => source)).toEqual([name])
+    await database.query("DELETE FROM ingest.printed_name WHERE name = 'Ed Orcutt'")
+  })
+})
+
+describe('after a run that was killed', () => {
+  it('everything is counted anew', async () => {
+    const before = (await here())!.entities
+    // What a killed run leaves: entities that nobody has counted, and a row that says running.
+    await database.query("UPDATE control.source_freshness SET entities = '{}'")
+    await database.query('DELETE FROM control.identifier_series')
+    await database.query(
+      `INSERT INTO ingest.run (id, source, input_kind, input, mode, host, pid)
+       VALUES ('killed', $1, 'files', '', 'auto', 'elsewhere', 1)`,
+      [name],
+    )
+    await run(introduced('HB 1'))
+    expect((await here())?.entities).toEqual(before)
+    expect(await readSeries(database, DIVISION)).toHaveLength(2)
+    const { rows } = await database.query("SELECT status, error FROM ingest.run WHERE id = 'killed'")
+    expect(rows).toEqual([{ status: 'lost', error: 'its process ended without a word' }])
+  })
+})
+
+describe('a report on the sources', () => {
+  it('reads nothing that is held, however much that is', async () => {
+    const report = () =>
+      reportSources(database, settings, clock.now(), [{ name, mapper_version: 1, async *read() {} }])
+    const before = await report()
+    for (const table of ['snapshot', 'held', 'identity', 'entity', 'printed_name', 'quarantine']) {
+      await database.query(`ALTER TABLE ingest.${table} RENAME TO away_${table}`)
+    }
+    expect(await report()).toEqual(before)
+    expect(before[0]).toMatchObject({ source: name, jurisdictions: 1, interval_s: null, running: null })
+    expect(before[0]!.entities).toBeGreaterThan(8)
+    expect(await readSeries(database, DIVISION)).toHaveLength(2)
+  })
+})

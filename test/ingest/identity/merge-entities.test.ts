@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { billKey } from '../../../ingest/identity/identity-keys.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createIngesting, type Told, typesOf } from '../../support/ingesting.ts'
+import {
+  action,
+  alone,
+  bill,
+  core,
+  DIVISION,
+  legislator,
+  SESSION,
+  session,
+  vote,
+} from '../../support/observations.ts'
+import { createOperating } from '../../support/operating.ts'
+
+const { database, settings } = await createTestDatabase({ log_level: 'silent' })
+const ingesting = await createIngesting(database, settings)
+const operating = createOperating(database, settings, ingesting.codec)
+
+const live = { mode: 'live' } as const
+const later = (day: number) => ({ observed_at: `2026-04-${String(day).padStart(2, '0')}T00:00:00Z` })
+const filed = action('2026-01-02', 'Docket filed.', ['filing'])
+const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committee'])
+
+async function idOf(type: string, key: string): Promise<number> {
+  const { rows } = await database.query<{ entity_id: number }>(
+    'SELECT entity_id FROM ingest.identity WHERE entity_type = $1 AND natural_key = $2',
+    [type, key],
+  )
+  return rows[0]?.entity_id ?? 0
+}
+const billId = (identifier: string) => idOf('bill', bill(identifier).key)
+const brief = (told: readonly Told[]) => told.map(({ type, body }) => [type, body.id])
+
+describe('a bill whose source names the docket it was filed under (I7)', () => {
+  const numbered = (identifier: string, docket: string, observed_at = '2026-03-01T00:00:00Z') => {
+    const seen = bill(identifier, { actions: [filed, referred] }, { observed_at })
+    const other_identifiers = [{ identifier: docket, scheme: 'docket' }]
+    return {
+      ...seen,
+      parts: { ...seen.parts, core: core(identifier, { other_identifiers }) },
+      replaces: [billKey(DIVISION, SESSION, docket)],
+    }
+  }
+
+  it('is the docket with another number: its id stays', async () => {
+    await ingesting.run(alone(bill('SD1614', { actions: [filed] })), live)
+    const id = await billId('SD1614')
+    await ingesting.told()
+    await ingesting.run(alone(numbered('S1404', 'SD1614')), live)
+    const told = await ingesting.told()
+    expect(brief(told)).toEqual([
+      ['bill.updated', id],
+      ['bill.action', id],
+      ['bill.status_changed', id],
+    ])
+    expect(told[0]?.body.core).toMatchObject({ identifier: 'S1404' })
+    expect(await billId('S1404')).toBe(id)
+  })
+
+  it('takes in a docket that is held as a bill of its own', async () => {
+    await ingesting.run(alone(bill('SD2000', { actions: [filed] }), vote('SD2000', 'roll')), live)
+    await ingesting.run(alone(bill('S1500')), { ...live, name: 'other-source' })
+    const [loser, winner] = [await billId('SD2000'), await billId('S1500')]
+    expect(loser).not.toBe(winner)
+    await ingesting.told()
+    await ingesting.run(alone(numbered('S1500', 'SD2000')), { ...live, name: 'other-source' })
+    const told = await ingesting.told()
+    expect(brief(told).filter(([type]) => type === 'bill.merged')).toEqual([['bill.merged', loser]])
+    const votes = told.filter(({ type }) => type.startsWith('vote.'))
+    expect(votes.map(({ type, key }) => [type, key])).toEqual([
+      ['vote.recorded', told[0]!.key],
+      ['vote.removed', told.find(({ type }) => type === 'bill.merged')!.key],
+    ])
+    expect(votes[0]?.body.bill).toMatchObject({ id: winner, identifier: 'S1500' })
+  })
+
+  it('has what is said of the docket later, and is merged once', async () => {
+    await ingesting.run(alone(numbered('S1500', 'SD2000')), { ...live, name: 'other-source' })
+    expect(await ingesting.told()).toEqual([])
+    await ingesting.run(alone(bill('SD2000', { actions: [filed], title: 'Ignored' }, later(1))), live)
+    expect(await ingesting.told()).toEqual([])
+    expect(await billId('SD2000')).toBe(await billId('S1500'))
+  })
+})
+
+describe('a bill that an operator split from the one its source says it became', () => {
+  it('stays apart however often the source says so, until he merges them again', async () => {
+    const source = { ...live, name: 'other-source' }
+    const claim = { ...bill('S1600'), replaces: [bill('SD2600').key] }
+    await ingesting.run(alone(bill('SD2600'), bill('S1600'), bill('S1601')), source)
+    const loser = await billId('SD2600')
+    await ingesting.run(alone({ ...claim, ...later(1) }), source)
+    // The winner became another one: it is the docket that is none of both.
+    await ingesting.run(alone({ ...bill('S1601', {}, later(1)), replaces: [bill('S1600').key] }), source)
+    const winner = await billId('S1600')
+    expect(await billId('SD2600')).toBe(winner)
+    await operating.split(loser)
+    await ingesting.told()
+    await ingesting.run(alone(claim), source)
+    await ingesting.run(alone({ ...claim, ...later(2) }), source)
+    expect(await ingesting.told()).toEqual([])
+    expect(await billId('SD2600')).toBe(loser)
+    await operating.merge(loser, winner)
+    await operating.merge(winner, await billId('S1601'))
+    await ingesting.run(alone(claim), source)
+    expect(await billId('SD2600')).toBe(winner)
+  })
+})
+
+describe('two bills that an operator merges', () => {
+  let first = 0
+  let second = 0
+
+  it('are one, a chain of merges leads to its end, and nothing is told twice', async () => {
+    const [a, b, c] = ['HB 1', 'HB 2', 'HB 3']
+    await ingesting.run(alone(session(), bill(a!), bill(b!), bill(c!)), live)
+    const [idA, idB, idC] = [await billId(a!), await billId(b!), await billId(c!)]
+    ;[first, second] = [idA, idB]
+    await ingesting.told()
+    expect(await operating.merge(idA, idB)).toBe(true)
+    // The address of the other one is its own too.
+    expect(brief(await ingesting.told())).toEqual([
+      ['bill.updated', idB],
+      ['bill.merged', idA],
+    ])
+    expect(await operating.merge(idB, idC)).toBe(true)
+    const told = (await ingesting.told()).filter(({ type }) => type === 'bill.merged')
+    expect(told.map(({ type, body }) => [type, body.id, (body.into as { id: number }).id])).toEqual([
+      ['bill.merged', idB, idC],
+      ['bill.merged', idA, idC],
+    ])
+    expect(await operating.merge(idA, idC)).toBe(false)
+    await ingesting.run(alone(bill(a!), bill(b!), bill(c!)), live)
+    expect(await ingesting.told()).toEqual([])
+  })
+
+  it('come apart again: each with its own id, keys and records (I21)', async () => {
+    const [idA, idB, idC] = [await billId('HB 1'), await billId('HB 2'), await billId('HB 3')]
+    expect(new Set([idA, idB, idC]).size).toBe(1)
+    await operating.split(second)
+    const told = await ingesting.told()
+    expect(told.map(({ type, body }) => [type, body.id])).toContainEqual(['bill.introduced', second])
+    const merged = told.filter(({ type }) => type === 'bill.merged')
+    expect(merged.map(({ body }) => body)).toMatchObject([{ id: first, into: { id: second } }])
+    await operating.split(first)
+    expect(brief(await ingesting.told())).toEqual([
+      ['bill.updated', second],
+      ['bill.introduced', first],
+      ['bill.status_changed', first],
+    ])
+    const ids = [await billId('HB 1'), await billId('HB 2'), await billId('HB 3')]
+    expect(new Set(ids).size).toBe(3)
+    await ingesting.run(alone(bill('HB 1'), bill('HB 2'), bill('HB 3')), live)
+    expect(await ingesting.told()).toEqual([])
+    await ingesting.run(alone(bill('HB 1', { title: 'Its own' }, later(9))), live)
+    expect(brief(await ingesting.told())).toEqual([['bill.updated', first]])
+  })
+
+  it('take their roll calls with them, and back', async () => {
+    await ingesting.run(alone(bill('HB 11'), bill('HB 12'), vote('HB 11', 'roll 11')), live)
+    const [loser, winner] = [await billId('HB 11'), await billId('HB 12')]
+    await operating.merge(loser, winner)
+    await ingesting.told()
+    await ingesting.run(alone(vote('HB 11', 'roll 11', { result: 'fail' }, later(1))), live)
+    const [corrected] = await ingesting.told()
+    expect(corrected).toMatchObject({ type: 'vote.corrected', body: { bill: { id: winner } } })
+    await operating.split(loser)
+    const told = await ingesting.told()
+    expect(told.filter(({ type }) => type === 'vote.recorded').map(({ body }) => body.bill)).toMatchObject([
+      { id: loser },
+    ])
+    await ingesting.run(alone(vote('HB 11', 'roll 11', { result: 'pass' }, later(2))), live)
+    expect((await ingesting.told())[0]).toMatchObject({
+      type: 'vote.corrected',
+      body: { bill: { id: loser } },
+    })
+  })
+})
+
+describe('two people that are one (I21)', () => {
+  it('are merged with their ids, and found apart where that was wrong', async () => {
+    const [jack, john] = [legislator('Jack W. Williams'), legislator('Jack D. Williams')]
+    await ingesting.run(alone(jack, john), live)
+    const [loser, winner] = [await idOf('person', jack.key), await idOf('person', john.key)]
+    await ingesting.told()
+    await operating.merge(loser, winner)
+    expect(brief(await ingesting.told())).toEqual([['person.merged', loser]])
+    await ingesting.run(alone(jack), live)
+    expect(await ingesting.told()).toEqual([])
+    await operating.split(loser)
+    expect(brief(await ingesting.told())).toEqual([['person.observed', loser]])
+  })
+
+  it('are never merged with a bill', async () => {
+    const person = await idOf('person', legislator('Jack W. Williams').key)
+    await expect(operating.merge(person, await billId('HB 1'))).rejects.toThrow('cannot become')
+  })
+})
+
+describe('a session that its source calls by another name (I13)', () => {
+  const named = (name: string) => {
+    const seen = bill('HB 21', {}, later(name.length))
+    const about = {
+      ...seen,
+      key: billKey(DIVISION, name, 'HB 21'),
+      parts: { ...seen.parts, core: core('HB 21', { session: name }) },
+    }
+    const roll = vote('HB 21', 'r', { session: name }, later(name.length))
+    const key = roll.key.replace(SESSION, name)
+    return alone(session(name), about, {
+      ...roll,
+      key,
+      bill: { ...roll.bill!, key: about.key, session: name },
+    })
+  }
+
+  it('keeps its bills and their roll calls: what comes under the new name corrects them', async () => {
+    await ingesting.run(named('2018'), live)
+    const ids = [
+      await idOf('bill', billKey(DIVISION, '2018', 'HB 21')),
+      await idOf('session', `${DIVISION}|2018`),
+    ]
+    await ingesting.told()
+    expect(await operating.rename(DIVISION, '2018', '2018F')).toEqual({ keys: 3, unnameable: 0 })
+    await ingesting.run(named('2018F'), live)
+    const told = (await ingesting.told()).filter(({ type }) => type !== 'name.matched')
+    expect(typesOf(told)).toEqual(['session.observed', 'bill.updated', 'vote.corrected'])
+    expect(told.map(({ body }) => body.id).slice(0, 2)).toEqual(ids.toReversed())
+    expect(told[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
+  })
+
+  it('that was held under both names is one again, its bills and roll calls too', async () => {
+    await ingesting.run(named('2017'), live)
+    await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
+    const ids = await idOf('bill', billKey(DIVISION, '2017', 'HB 21'))
+    await ingesting.told()
+    await expect(operating.rename(DIVISION, '2017', '2017-1')).rejects.toThrow('another session already')
+    expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(3)
+    const told = await ingesting.told()
+    expect(typesOf(told)).toEqual(expect.arrayContaining(['session.removed', 'bill.merged', 'vote.removed']))
+    expect(await idOf('bill', billKey(DIVISION, '2017-1', 'HB 21'))).toBe(ids)
+    await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
+    expect(typesOf(await ingesting.told())).toEqual([])
+    expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(0)
+  })
+
+  it('cannot take the name of another one', async () => {
+    await ingesting.run(alone(session('2019'), session('2020')), live)
+    await expect(operating.rename(DIVISION, '2019', '2020')).rejects.toThrow('another session already')
+    await expect(operating.rename(DIVISION, '1889', '1890')).rejects.toThrow('no session is known')
+  })
+})

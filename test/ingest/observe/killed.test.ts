@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectFolder } from '../../../runtime/settings.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createIngesting, type Told } from '../../support/ingesting.ts'
+
+const { database, settings, url } = await createTestDatabase()
+const ingesting = await createIngesting(database, settings)
+
+const BILLS = 400
+const scraped = (number: number) => ({
+  _id: `429dc7ae-9dfa-11f1-bb56-${String(number).padStart(12, '0')}`,
+  jurisdiction: { id: 'ocd-jurisdiction/country:us/state:wa/government' },
+  legislative_session: '2025-2026',
+  identifier: `HB ${number}`,
+  title: `A bill about ${number}`,
+  from_organization: '~{"classification": "lower"}',
+  classification: ['bill'],
+  actions: [
+    { date: '2026-01-12', description: 'First reading.', organization_id: '~{"classification": "lower"}' },
+  ],
+  sponsorships: [{ name: 'Orcutt', entity_type: 'person', classification: 'primary', primary: true }],
+  scraped_at: '2026-01-10T00:00:00+00:00',
+})
+
+async function writeFolder(): Promise<string> {
+  const scratch = await mkdtemp(join(tmpdir(), 'legislog-killed-'))
+  cleanUp(() => rm(scratch, { recursive: true, force: true }))
+  const folder = join(scratch, 'wa')
+  await mkdir(folder)
+  const lines = Array.from({ length: BILLS }, (_, number) => JSON.stringify(scraped(number)))
+  await writeFile(join(folder, 'bill.ndjson'), `${lines.join('\n')}\n`)
+  return folder
+}
+
+function ingest(folder: string) {
+  const main = join(projectFolder, 'cli', 'main.ts')
+  return spawn(process.execPath, [main, 'ingest', 'openstates-scraper', folder, '--json'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      SCHEMA_REGISTRY_URL: settings.schema_registry_url,
+      KAFKA_BROKERS: settings.kafka_brokers.join(),
+      REDIS_URL: settings.redis_url,
+      TOPIC_PARTITIONS: String(settings.topic_partitions),
+      INGEST_BATCH_ENTITIES: '20',
+      LOG_LEVEL: 'silent',
+    },
+  })
+}
+
+async function toldSoFar(): Promise<number> {
+  const { rows } = await database.query<{ told: number }>('SELECT count(*) AS told FROM ingest.outbox')
+  return rows[0]!.told
+}
+
+describe('ingest killed at any moment', () => {
+  it('leaves nothing half told, and the next run completes it without telling anything twice', async () => {
+    const folder = await writeFolder()
+    for (const enough of [1, 120, 260]) {
+      const child = ingest(folder)
+      const ended = once(child, 'exit')
+      await eventually(async () => child.exitCode !== null || (await toldSoFar()) >= enough, {
+        timeout_ms: 30_000,
+        interval_ms: 5,
+      })
+      child.kill('SIGKILL')
+      await ended
+    }
+    const [code] = await once(ingest(folder), 'exit')
+    expect(code).toBe(0)
+
+    const told = await ingesting.told()
+    for (const events of Map.groupBy(told, ({ subject }) => subject).values()) expectWhole(events)
+    expect(told.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
+    expect(told.every(({ backfill }) => backfill)).toBe(true)
+    const { rows } = await database.query(
+      `SELECT (SELECT count(*) FROM ingest.entity WHERE entity_type = 'bill') AS bills,
+         (SELECT count(*) FROM ingest.held) AS held, (SELECT count(*) FROM ingest.snapshot) AS snapshots`,
+    )
+    expect(rows).toEqual([{ bills: BILLS, held: BILLS, snapshots: BILLS }])
+  }, 120_000)
+})
+
+function expectWhole(events: readonly Told[]): void {
+  expect(events.map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
+    '1 bill.introduced',
+    '2 bill.action',
+    '3 bill.status_changed',
+    '4 bill.sponsors_changed',
+  ])
+}

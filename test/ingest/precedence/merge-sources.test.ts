@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { BillParts } from '../../../ingest/observation.ts'
+import { explainPrecedence } from '../../../ingest/precedence/explain-precedence.ts'
+import { mergeSources } from '../../../ingest/precedence/merge-sources.ts'
+import type { SourceParts } from '../../../ingest/precedence/precedence.ts'
+import { core, sponsor, version, vote } from '../../support/observations.ts'
+
+const by = (source: string, parts: Partial<BillParts>, record_key = ''): SourceParts<'bill'> => ({
+  source,
+  record_key,
+  parts,
+})
+const text = (sha256: string) => ({ sha256, bytes: 1, media_type: 'text/plain', url: `texts/${sha256}` })
+
+describe('what several sources say of one bill', () => {
+  const scraper = by('openstates-scraper', {
+    core: core('HB 1', { title: 'From the page', extras: { a: 1 } }),
+    sponsors: [sponsor('Orcutt')],
+    documents: [],
+  })
+  const legiscan = by('legiscan', {
+    core: core('HB0001', { title: 'From LegiScan', subjects: ['Taxes'], extras: { a: 2, b: 2 } }),
+    sponsors: [sponsor('Ed Orcutt'), sponsor('My-Linh Thai')],
+    documents: [version('Note', 'https://example.gov/note.pdf')],
+  })
+
+  it('is decided field by field in the order of the table, whoever came first', () => {
+    const merged = mergeSources('bill', [legiscan, scraper])
+    expect(merged).toEqual(mergeSources('bill', [scraper, legiscan]))
+    expect(merged.core).toMatchObject({ identifier: 'HB 1', title: 'From the page' })
+  })
+
+  it('is filled where the first tells nothing, united where both are right', () => {
+    const merged = mergeSources('bill', [legiscan, scraper])
+    expect(merged.core?.subjects).toEqual(['Taxes'])
+    expect(merged.core?.extras).toEqual({ a: 1, b: 2 })
+    expect(merged.core?.sources.map(({ url }) => url)).toEqual([
+      'https://example.gov/HB0001',
+      'https://example.gov/HB1',
+    ])
+  })
+
+  it('takes a list whole from the first that has any item', () => {
+    const merged = mergeSources('bill', [legiscan, scraper])
+    expect(merged.sponsors?.map(({ name }) => name)).toEqual(['Orcutt'])
+    expect(merged.documents).toHaveLength(1)
+  })
+
+  it('is listed where they disagree, with the one that is believed', () => {
+    const rows = explainPrecedence('bill', [legiscan, scraper])
+    expect(rows.map(({ part, field, winner }) => [part, field, winner])).toEqual([
+      ['core', 'extras', null],
+      ['core', 'identifier', 'openstates-scraper'],
+      ['core', 'sources', null],
+      ['core', 'title', 'openstates-scraper'],
+      ['sponsors', null, 'openstates-scraper'],
+    ])
+    expect(rows[1]?.said).toEqual([
+      { source: 'openstates-scraper', value: 'HB 1' },
+      { source: 'legiscan', value: 'HB0001' },
+    ])
+  })
+})
+
+describe('a stored text', () => {
+  const versions = [
+    version('Introduced', 'https://example.gov/1'),
+    version('Engrossed', 'https://example.gov/2'),
+  ]
+  const texts = (...links: string[]) =>
+    by('bill-text', {
+      texts: links.map((link) => ({ link_url: `https://example.gov/${link}`, text: text(link) })),
+    })
+
+  it('stands at the version that lists its address, also where one source tells both', () => {
+    const told = [by('openstates-scraper', { versions }), texts('1', '9')]
+    expect(mergeSources('bill', told).versions?.map((one) => one.text?.sha256)).toEqual(['1', undefined])
+    const alone = by('openstates-scraper', { versions, texts: texts('2').parts.texts! })
+    expect(mergeSources('bill', [alone]).versions?.map((one) => one.text?.sha256)).toEqual([undefined, '2'])
+  })
+
+  it('serves until the version lists another address (M11)', () => {
+    const [introduced] = versions
+    const corrected = { ...introduced!, note: 'Introduced, corrected' }
+    const told = (list: typeof versions) => [by('openstates-scraper', { versions: list }), texts('1')]
+    expect(mergeSources('bill', told([corrected])).versions?.[0]?.text?.sha256).toBe('1')
+    expect(mergeSources('bill', told([versions[1]!])).versions?.[0]?.text).toBeNull()
+  })
+
+  it('is one of many records of its source', () => {
+    const records = ['1', '2'].map((link) => ({ ...texts(link), record_key: link }))
+    const merged = mergeSources('bill', [...records, by('openstates-scraper', { versions })])
+    expect(merged.versions?.map((one) => one.text?.sha256)).toEqual(['1', '2'])
+  })
+})
+
+it('a roll call has its numbers from the publisher, and the voters of whoever has any', () => {
+  const { vote: roll } = vote('HB 1', 'a', { result: 'Passed', votes: [] }).parts
+  const other = vote('HB 1', 'b', { result: 'pass', counts: [] }).parts.vote!
+  const merged = mergeSources('vote', [
+    { source: 'legiscan', record_key: '', parts: { vote: other } },
+    { source: 'congress-votes', record_key: '', parts: { vote: roll! } },
+  ])
+  expect(merged.vote).toMatchObject({ result: 'Passed', counts: roll!.counts, votes: other.votes })
+})

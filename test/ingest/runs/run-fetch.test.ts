@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describeProgress, describeRound, describeRun } from '../../../cli/ingest-report.ts'
+import { runIngest } from '../../../ingest/runs/run.ts'
+import { readLastFetches } from '../../../ingest/schedule/fetch-state.ts'
+import { readSourceStates } from '../../../runtime/source-freshness.ts'
+import { feedSource } from '../../support/feed-source.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { DIVISION } from '../../support/observations.ts'
+import { createScheduling } from '../../support/scheduling.ts'
+
+const { database, clock, common, publish, server } = await createScheduling()
+let names = 0
+let source = feedSource('none')
+
+beforeEach(() => {
+  server.clear()
+  source = feedSource(`publisher-${++names}`)
+})
+
+/** Bills of the test at hand: one bill through two sources is one bill. */
+const HB = (number: number) => `HB ${names * 10 + number}`
+const fetch = (options: { since?: string; until?: string; dry_run?: boolean } = {}) =>
+  runIngest({ ...common, source, paths: [], from: 'fetch', ...options })
+const replay = (options: { dry_run?: boolean } = {}) =>
+  runIngest({ ...common, source, paths: [], from: 'archive', ...options })
+const askedSince = () =>
+  server.seen.filter(({ path }) => path.includes('bills.json')).map(({ query }) => query.get('since'))
+const runs = async () => {
+  const { rows } = await database.query(
+    'SELECT input_kind, status, since, next_since, error FROM ingest.run WHERE source = $1 ORDER BY started_at, id',
+    [source.name],
+  )
+  return rows
+}
+
+describe('a run without files', () => {
+  it('asks the address, tells what is new, and the next one starts where it began', async () => {
+    publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps' })
+    const first = await fetch()
+    expect(first).toMatchObject({ entities: 2, status: 'done', fetched: { requests: 3, documents: 2 } })
+    clock.advance(3_600_000)
+    publish(source.name, { [HB(2)]: 'Wasps and hornets' })
+    expect(await fetch()).toMatchObject({ entities: 1, by_type: { 'bill.updated': 1 } })
+    const [one, two] = await runs()
+    expect(one).toMatchObject({ input_kind: 'fetch', status: 'done', since: null })
+    expect(two).toMatchObject({ since: one.next_since })
+    expect(askedSince()).toEqual(['', one.next_since])
+    expect(Date.parse(two.next_since) - Date.parse(one.next_since)).toBe(3_600_000)
+  })
+
+  it('that fails keeps what came, and the next one asks from where the last good one ended', async () => {
+    publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps' })
+    await fetch()
+    const [{ next_since }] = await runs()
+    clock.advance(3_600_000)
+    publish(source.name, { [HB(1)]: 'Bees, honey', [HB(2)]: 'Wasps, honey' })
+    server.fail({ kind: 'status', status: 500 }, new RegExp(HB(2).replace(' ', '')))
+    await expect(fetch()).rejects.toThrow('500')
+    const { rows } = await database.query(
+      `SELECT parts #>> '{core,title}' AS title FROM ingest.snapshot WHERE source = $1 ORDER BY title`,
+      [source.name],
+    )
+    expect(rows.map(({ title }) => title)).toEqual(['Bees, honey', 'Wasps'])
+    expect((await runs()).at(-1)).toMatchObject({ status: 'failed', next_since: null })
+    const state = (await readSourceStates(database, clock.now())).find((one) => one.source === source.name)
+    expect(state).toMatchObject({ last_status: 'failed', fetch_failures: 1 })
+    clock.advance(60_000)
+    expect(await fetch()).toMatchObject({ by_type: { 'bill.updated': 1 } })
+    expect(askedSince().slice(1)).toEqual([next_since, next_since])
+  })
+
+  it('that is the first and begins at a day says what no run asks for; said so itself, it is asked for', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    const since = '2026-01-01T00:00:00Z'
+    expect(await fetch({ since, dry_run: true })).toMatchObject({ not_asked_before: null })
+    const first = await fetch({ since })
+    expect(first).toMatchObject({ not_asked_before: since })
+    expect(describeRun(first)).toContain(
+      `before ${since} was not asked for, nor will the next runs ask for it: legislog ingest ${source.name} --since <day> --until ${since}`,
+    )
+    clock.advance(3_600_000)
+    expect(await fetch()).toMatchObject({ not_asked_before: null })
+    clock.advance(1_000)
+    expect(await fetch({ since: '2020-01-01T00:00:00Z', until: since })).toMatchObject({
+      not_asked_before: null,
+    })
+    expect(askedSince().at(-1)).toBe('2020-01-01T00:00:00Z')
+  })
+
+  it('that is a first load says that it is backfill and sends no webhooks; the next one does not', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    const first = await fetch()
+    expect(first.first_loads).toEqual([DIVISION])
+    const line = 'a first load: what is new is backfill and sends no webhooks'
+    expect(describeRun(first)).toContain(line)
+    const outcome = { source: source.name, status: 'done', counts: first } as const
+    expect(describeRound({ outcomes: [outcome], not_configured: [], timers: [] })).toContain(line)
+    clock.advance(3_600_000)
+    publish(source.name, { [HB(1)]: 'Bees and wasps' })
+    const next = await fetch()
+    expect(next).toMatchObject({ by_type: { 'bill.updated': 1 }, first_loads: [] })
+    expect(describeRun(next)).not.toContain('a first load')
+  })
+
+  it('tells how many requests it has made before a document comes', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    const lines: string[] = []
+    const progress = (...so_far: Parameters<typeof describeProgress>) => {
+      lines.push(describeProgress(...so_far))
+    }
+    await runIngest({ ...common, source, paths: [], from: 'fetch', progress })
+    expect(lines.slice(0, 2)).toEqual([
+      '0 requests, 0 documents, 0 entities, 0 events',
+      '1 requests, 0 documents, 0 entities, 0 events',
+    ])
+    expect(lines.at(-1)).toMatch(/^2 requests, 1 documents, 1 entities, \d+ events$/)
+  })
+
+  it('moves the watermark only where it left nothing out', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    await fetch()
+    const [{ next_since }] = await runs()
+    clock.advance(3_600_000)
+    await fetch({ since: clock.now().toISOString() })
+    clock.advance(1_000)
+    await fetch({ since: '2020-01-01T00:00:00Z', until: '2021-01-01T00:00:00Z' })
+    expect((await runs()).map((run) => run.next_since)).toEqual([next_since, null, null])
+    clock.advance(1_000)
+    await fetch({ since: '2020-01-01T00:00:00Z' })
+    expect((await runs()).at(-1)?.next_since > next_since).toBe(true)
+  })
+
+  it('is not kept from what is new by a run of a host whose clock was years ahead', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    await fetch()
+    const [{ next_since }] = await runs()
+    const ahead = createManualClock('2031-01-01T00:00:00Z')
+    await runIngest({ ...common, clock: ahead, source, paths: [], from: 'fetch' })
+    clock.advance(3_600_000)
+    await fetch()
+    expect(askedSince().at(-1)).toBe(next_since)
+    const fetches = await readLastFetches(database, [source.name])
+    expect(Date.parse(fetches.get(source.name)!.started_at)).toBe(clock.now().getTime())
+  })
+
+  it('asks nobody where the archive is read again, and tells what a new mapper reads otherwise', async () => {
+    publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps' })
+    await fetch()
+    const requests = server.count()
+    expect(await replay()).toMatchObject({ entities: 2, unchanged: 2, events: 0 })
+    const better = { ...source, mapper_version: 2 }
+    expect(await runIngest({ ...common, source: better, paths: [], from: 'archive' })).toMatchObject({
+      entities: 2,
+      events: 0,
+    })
+    expect(server.count()).toBe(requests)
+    const kinds = (await runs()).map((run) => run.input_kind)
+    expect(kinds.toSorted()).toEqual(['archive', 'archive', 'fetch'])
+  })
+
+  it('leaves nothing where it is a dry run, and what it fetched is read by the next one', async () => {
+    publish(source.name, { [HB(1)]: 'Bees' })
+    expect(await fetch({ dry_run: true })).toMatchObject({ entities: 1 })
+    expect(await runs()).toEqual([])
+    expect(await fetch()).toMatchObject({ by_type: { 'bill.introduced': 1 }, fetched: { resumed: 1 } })
+  })
+
+  it('is refused where there is no address, and where its key is missing, before anything is written', async () => {
+    const { feed, ...by_hand } = source
+    expect(feed).toBeDefined()
+    const run = (one: typeof source) => runIngest({ ...common, source: one, paths: [], from: 'fetch' })
+    await expect(run(by_hand)).rejects.toThrow(/no address/)
+    await expect(runIngest({ ...common, source: by_hand, paths: [], from: 'archive' })).rejects.toThrow(
+      /no address/,
+    )
+    const span = { since: '2026-02-01T00:00:00Z', until: '2026-01-01T00:00:00Z' }
+    await expect(fetch(span)).rejects.toThrow('is not before until 2026-01-01T00:00:00Z')
+    await expect(run(feedSource(source.name, { needs_key: true }))).rejects.toThrow('LEGISCAN_API_KEY')
+    expect(await runs()).toEqual([])
+  })
+})
+
+describe('a run that is told to stop', () => {
+  it('ends with what it has read, and the next one goes on', async () => {
+    publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps', [HB(3)]: 'Ants' })
+    const stopping = new AbortController()
+    server.serve(`/${source.name}/bills/${HB(2).replace(' ', '')}.json`, () => {
+      stopping.abort(new Error('stopped'))
+      return { body: { identifier: HB(2), title: 'Wasps', at: clock.now().toISOString() } }
+    })
+    const stopped = await runIngest({
+      ...common,
+      source,
+      paths: [],
+      from: 'fetch',
+      signal: stopping.signal,
+    })
+    expect(stopped).toMatchObject({ status: 'stopped' })
+    expect((await runs()).at(-1)).toMatchObject({ status: 'stopped', next_since: null, error: null })
+    publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps', [HB(3)]: 'Ants' })
+    await fetch()
+    const { rows } = await database.query('SELECT count(*) AS bills FROM ingest.snapshot WHERE source = $1', [
+      source.name,
+    ])
+    expect(rows).toEqual([{ bills: 3 }])
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { LastFetch } from '../../../ingest/schedule/fetch-state.ts'
+import { planSchedule, runOrder } from '../../../ingest/schedule/schedule.ts'
+import { sources } from '../../../ingest/sources.ts'
+import { readSettings } from '../../../runtime/settings.ts'
+
+const keys = { LEGISCAN_API_KEY: 'x', REGULATIONS_GOV_API_KEY: 'x' }
+const planned = (env: Record<string, string>, fetches = new Map<string, LastFetch>()) =>
+  planSchedule(readSettings(env), sources, fetches)
+
+describe('a schedule of all sources', () => {
+  it('has every source that has an address, places and people before bills, bills before votes and texts', () => {
+    const names = planned(keys).scheduled.map(({ source }) => source.name)
+    expect(names.toSorted()).toEqual(
+      sources
+        .filter(({ feed }) => feed !== undefined)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+    const inOrder = [
+      'ocd-divisions',
+      'openstates-people',
+      'govinfo-billstatus',
+      'congress-votes',
+      'bill-text',
+    ]
+    expect(names.filter((name) => inOrder.includes(name))).toEqual(inOrder)
+    expect(names.filter((name) => !runOrder.includes(name))).toEqual([])
+  })
+
+  it('leaves out what has no key, and says which setting is missing', () => {
+    const { scheduled, not_configured } = planned({})
+    const names = scheduled.map(({ source }) => source.name)
+    expect(not_configured).toContainEqual({ source: 'legiscan', setting: 'LEGISCAN_API_KEY' })
+    for (const { source, setting } of not_configured) {
+      expect(names).not.toContain(source)
+      expect(setting).toMatch(/_API_KEY$/)
+    }
+  })
+
+  it('asks for what was never fetched now, and for the rest when its interval has passed', () => {
+    const last: LastFetch = {
+      run_id: 'one',
+      status: 'done',
+      started_at: '2026-03-02T09:00:00Z',
+      ended_at: '2026-03-02T09:01:00Z',
+      failures: 0,
+    }
+    const { scheduled } = planned(
+      { INGEST_INTERVALS: 'federal-register=15m' },
+      new Map([['federal-register', last]]),
+    )
+    const register = scheduled.find(({ source }) => source.name === 'federal-register')
+    const waited_s = (register!.due_at.getTime() - Date.parse(last.started_at)) / 1_000
+    expect(waited_s).toBeGreaterThanOrEqual(900)
+    expect(waited_s).toBeLessThan(990)
+    const others = scheduled.filter(({ source }) => source.name !== 'federal-register')
+    expect(others.every(({ due_at }) => due_at.getTime() === 0)).toBe(true)
+  })
+})

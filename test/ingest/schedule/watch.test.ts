@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { createWatch, runAll, type SourceOutcome } from '../../../ingest/schedule/watch.ts'
+import { readFreshness, readSourceStates } from '../../../runtime/source-freshness.ts'
+import { feedSource } from '../../support/feed-source.ts'
+import { DIVISION } from '../../support/observations.ts'
+import { createScheduling } from '../../support/scheduling.ts'
+
+const { database, clock, common, publish, server } = await createScheduling()
+const HOUR_MS = 3_600_000
+const still = new AbortController().signal
+const NO_TIMERS = { timers: [] }
+
+describe('every source, one after the other', () => {
+  const people = feedSource('openstates-people')
+  const bills = feedSource('legiscan', { needs_key: true })
+  const register = feedSource('federal-register')
+  const votes = feedSource('congress-votes')
+  const { feed: _feed, ...by_hand } = feedSource('openstates-scraper')
+  const sources = [register, by_hand, votes, bills, people]
+  const all = (due_only = false) => runAll({ ...common, ...NO_TIMERS, sources, signal: still }, { due_only })
+
+  it('is asked in a sensible order; one that fails stops no other, one without a key is told', async () => {
+    for (const { name } of [people, register]) publish(name, { 'HB 1': name })
+    server.serve(/^\/congress-votes\//, { status: 403, body: 'no' })
+    const round = await all()
+    expect(round.outcomes.map(({ source, status }) => `${source} ${status}`)).toEqual([
+      'openstates-people done',
+      'congress-votes failed',
+      'federal-register done',
+    ])
+    expect(round.not_configured).toEqual([{ source: 'legiscan', setting: 'LEGISCAN_API_KEY' }])
+  })
+
+  it('is asked again only when it is due, where that is wanted', async () => {
+    clock.advance(2 * 60_000)
+    const due = await all(true)
+    expect(due.outcomes.map(({ source }) => source)).toEqual(['congress-votes'])
+    expect((await all()).outcomes).toHaveLength(3)
+  })
+})
+
+describe('a watch', () => {
+  it('asks each source at its interval, and pauses longer after each failure', async () => {
+    const quick = feedSource('quick', { interval_s: 900 })
+    const slow = feedSource('slow', { interval_s: 24 * 3_600 })
+    publish('quick', { 'HB 1': 'Bees' })
+    publish('slow', { 'HB 1': 'Bees' })
+    const ended: string[] = []
+    const watch = createWatch(
+      { ...common, ...NO_TIMERS, sources: [quick, slow], signal: still },
+      ({ source, status }: SourceOutcome) => ended.push(`${source} ${status}`),
+    )
+    const step = async (ms: number) => {
+      clock.advance(ms)
+      await watch.round()
+      await watch.settled()
+      return ended.splice(0).sort()
+    }
+    expect(await step(0)).toEqual(['quick done', 'slow done'])
+    expect(await step(60_000)).toEqual([])
+    expect(await step(HOUR_MS / 3)).toEqual(['quick done'])
+    server.serve(/^\/quick\/bills.json/, { status: 403, body: 'no' })
+    expect(await step(HOUR_MS / 3)).toEqual(['quick failed'])
+    expect(await step(30_000)).toEqual([])
+    expect(await step(60_000)).toEqual(['quick failed'])
+    expect(await step(60_000)).toEqual([])
+    publish('quick', { 'HB 1': 'Bees' })
+    expect(await step(120_000)).toEqual(['quick done'])
+    expect(await step(60_000)).toEqual([])
+  })
+
+  it('says when a source is due next, and starts none that is under way', async () => {
+    const source = feedSource('held-up')
+    let release: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    server.serve(/^\/held-up\/bills.json/, async () => {
+      await held
+      return { body: [] }
+    })
+    const watch = createWatch({ ...common, ...NO_TIMERS, sources: [source], signal: still })
+    expect(await watch.round()).toBeNull()
+    await watch.round()
+    release()
+    await watch.settled()
+    expect(server.count(/held-up/)).toBe(1)
+    const due_at = await watch.round()
+    expect(due_at!.getTime()).toBeGreaterThanOrEqual(clock.now().getTime() + HOUR_MS)
+  })
+
+  it('does not ask again and again for a source that somebody else runs', async () => {
+    const source = feedSource('taken')
+    await database.query(
+      `INSERT INTO ingest.source_lease (source, run_id, host, boot, pid, expires_at)
+       VALUES ('taken', 'a run of files', 'elsewhere', '', 1, now() + interval '1 hour')`,
+    )
+    const outcomes: string[] = []
+    const watch = createWatch({ ...common, ...NO_TIMERS, sources: [source], signal: still }, ({ status }) =>
+      outcomes.push(status),
+    )
+    for (let times = 0; times < 3; times++) {
+      await watch.round()
+      await watch.settled()
+    }
+    expect(outcomes).toEqual(['busy'])
+    await database.query("DELETE FROM ingest.source_lease WHERE source = 'taken'")
+    publish('taken', { 'HB 1': 'Bees' })
+    clock.advance(60_000)
+    await watch.round()
+    await watch.settled()
+    expect(outcomes).toEqual(['busy', 'done'])
+  })
+
+  it('of two hosts, one asks a source that is due', async () => {
+    const source = feedSource('shared')
+    publish('shared', { 'HB 1': 'Bees' })
+    const outcomes: string[] = []
+    const host = () =>
+      createWatch({ ...common, ...NO_TIMERS, sources: [source], signal: still }, ({ status }) =>
+        outcomes.push(status),
+      )
+    const hosts = [host(), host(), host()]
+    await Promise.all(hosts.map((one) => one.round()))
+    await Promise.all(hosts.map((one) => one.settled()))
+    expect(outcomes.filter((status) => status !== 'busy')).toEqual(['done'])
+    expect(server.count(/shared\/bills.json/)).toBe(1)
+  })
+})
+
+describe('lateness', () => {
+  it('is told of a source that was not fetched for twice its interval, wherever it is heard of: S17', async () => {
+    const source = feedSource('late', { interval_s: 3_600 })
+    publish('late', { 'HB 1': 'Bees' })
+    const watch = createWatch({ ...common, ...NO_TIMERS, sources: [source], signal: still })
+    await watch.round()
+    await watch.settled()
+    const is_late = async () => {
+      const now = clock.now()
+      const state = (await readSourceStates(database, now)).find((one) => one.source === 'late')
+      const here = (await readFreshness(database, now, DIVISION)).find((one) => one.source === 'late')
+      return [state?.is_late, here?.is_late]
+    }
+    clock.advance(2 * HOUR_MS - 60_000)
+    expect(await is_late()).toEqual([false, false])
+    clock.advance(120_000)
+    expect(await is_late()).toEqual([true, true])
+    await watch.round()
+    await watch.settled()
+    expect(await is_late()).toEqual([false, false])
+  })
+})

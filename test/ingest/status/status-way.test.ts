@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest'
+import { fold, type Line, PASSED_BOTH, PASSED_BOTH_WAY, way } from '../../support/bill-ways.ts'
+
+describe('the executive', () => {
+  const VETOED: readonly Line[] = [
+    ...PASSED_BOTH,
+    ['-', 'Sent to Governor', 'executive-receipt'],
+    ['-', 'Vetoed by Governor', 'executive-veto'],
+  ]
+
+  it('vetoes', () => {
+    expect(way('md', VETOED).at(-1)).toBe('vetoed')
+    expect(way('us', [...PASSED_BOTH, ['-', 'Pocket Vetoed by President.', 'executive-veto']]).at(-1)).toBe(
+      'vetoed/pocket_veto',
+    )
+  })
+
+  it('is overridden by both chambers, not by one', () => {
+    const one: Line[] = [
+      ...VETOED,
+      ['H', 'Motion to override veto prevailed;  Yea: 87 Nay: 38', 'veto-override-passage'],
+    ]
+    expect(way('ks', one).at(-1)).toBe('vetoed')
+    expect(
+      way('ks', [
+        ...one,
+        ['S', 'Motion to override veto prevailed;  Yea: 31 Nay: 9', 'veto-override-passage'],
+      ]).at(-1),
+    ).toBe('enacted/veto_overridden')
+  })
+
+  it('is overridden by the one chamber of Nebraska', () => {
+    expect(
+      way('ne', [
+        ['L', 'Passed on Final Reading 34-15-0', 'passage'],
+        ['L', 'Presented to Governor on May 14, 2025', 'executive-receipt'],
+        ['-', 'Returned by Governor without approval on May 20, 2025'],
+        ['L', 'Veto overridden', 'veto-override-passage'],
+      ]),
+    ).toEqual(['passed_both', 'to_executive', 'vetoed', 'enacted/veto_overridden'])
+  })
+
+  it('is sustained where an override fails', () => {
+    expect(
+      way('ks', [
+        ...VETOED,
+        ['H', 'No motion to reconsider vetoed bill; Veto sustained', 'veto-override-failure'],
+      ]).at(-1),
+    ).toBe('vetoed/override_failed')
+    expect(
+      way('ne', [
+        ...VETOED,
+        ['-', 'Failed to become law notwithstanding the objections of the Governor 24-24-1', 'failure'],
+      ]).at(-1),
+    ).toBe('vetoed/override_failed')
+  })
+
+  it('enacts with a line-item veto', () => {
+    expect(
+      way('wa', [
+        ...PASSED_BOTH,
+        ['-', 'Governor partially vetoed.', 'executive-veto-line-item'],
+        ['-', 'Effective date 7/27/2025.', 'became-law'],
+      ]).at(-1),
+    ).toBe('enacted/line_item_veto')
+    expect(
+      way('la', [
+        ...PASSED_BOTH,
+        [
+          '-',
+          'Signed by the Governor with one or more line-item vetoes. Becomes Act No. 1.',
+          'executive-signature',
+          'became-law',
+        ],
+      ]).at(-1),
+    ).toBe('enacted/line_item_veto')
+    expect(
+      way('ia', [...PASSED_BOTH, ['-', 'Item vetoed, signed by Governor.', 'executive-veto-line-item']]).at(
+        -1,
+      ),
+    ).toBe('enacted/line_item_veto')
+  })
+
+  it('lets a bill become law without a signature', () => {
+    expect(
+      way('la', [
+        ...PASSED_BOTH,
+        ['S', "Becomes Act No. 406 without the Governor's signature.", 'became-law'],
+      ]).at(-1),
+    ).toBe('enacted/without_signature')
+    expect(way('ks', [...PASSED_BOTH, ['S', "Will become law without Governor's signature"]]).at(-1)).toBe(
+      'enacted/without_signature',
+    )
+  })
+
+  it('gives a bill back that the legislature recalls', () => {
+    expect(
+      way('ny', [
+        ...PASSED_BOTH,
+        ['-', 'DELIVERED TO GOVERNOR', 'executive-receipt'],
+        ['S', 'RECALLED FROM GOVERNOR'],
+        ['-', 'DELIVERED TO GOVERNOR', 'executive-receipt'],
+        ['-', 'SIGNED CHAP.249', 'executive-signature'],
+      ]),
+    ).toEqual([...PASSED_BOTH_WAY, 'to_executive', 'passed_both', 'to_executive', 'enacted'])
+  })
+
+  it('of Virginia recommends: neither signature nor veto', () => {
+    expect(
+      way('va', [
+        ...PASSED_BOTH,
+        ['-', "Governor's recommendation received by House (HB30AG)", 'executive-veto-line-item'],
+        ['-', "Governor's recommendation adopted", 'executive-signature'],
+      ]).at(-1),
+    ).toBe('passed_both')
+  })
+
+  it('of the District signs an act, which Congress reviews before it is law', () => {
+    const act: Line[] = [
+      ['L', 'Final Reading, CC', 'reading-3'],
+      ['-', 'Transmitted to Mayor, Response Due on Feb 24, 2025', 'executive-receipt', 'receipt'],
+      ['-', 'Signed by the Mayor and Enacted with Act Number A26-0018', 'executive-signature', 'became-law'],
+      ['L', 'Transmitted to Congress, Projected Law Date is Jan 17, 2026', 'became-law', 'receipt'],
+    ]
+    expect(way('dc', act)).toEqual(['passed_both', 'to_executive'])
+    expect(way('dc', [...act, ['L', 'Law L26-0001, Effective from Apr 08, 2025', 'became-law']]).at(-1)).toBe(
+      'enacted',
+    )
+  })
+
+  it('of the District makes an emergency act law that expires by itself', () => {
+    expect(
+      way('dc', [
+        ['L', 'Final Reading', 'reading-3'],
+        [
+          '-',
+          'Signed by the Mayor and Enacted with Act Number A26-0003, Expires on May 04, 2025',
+          'executive-signature',
+          'became-law',
+        ],
+      ]).at(-1),
+    ).toBe('enacted')
+  })
+})
+
+describe('bills that stop', () => {
+  it('New Hampshire: a carried motion of inexpedience kills, a failed one does not', () => {
+    const reported: Line[] = [
+      ['H', 'Introduced', 'introduction'],
+      ['H', 'Committee Report: Inexpedient to Legislate  02/17/2026 (Vote 16-0; CC)', 'committee-failure'],
+    ]
+    expect(way('nh', reported)).toEqual(['introduced', 'reported'])
+    expect(
+      way('nh', [
+        ...reported,
+        ['H', 'Inexpedient to Legislate: MA VV 01/07/2026  HJ 1  P. 72', 'failure'],
+      ]).at(-1),
+    ).toBe('failed')
+    expect(
+      way('nh', [...reported, ['H', 'Inexpedient to Legislate: MF RC 150-180 01/07/2026', 'failure']]).at(-1),
+    ).toBe('reported')
+  })
+
+  it('New Hampshire: a failed motion to pass is no passage', () => {
+    expect(
+      way('nh', [['H', 'Ought to Pass: MF DV 150-180 01/07/2026', 'committee-passage-favorable', 'passage']]),
+    ).not.toContain('passed_one_chamber')
+  })
+
+  it('a report against a bill is a report', () => {
+    expect(way('md', [['H', 'Unfavorable Report by Judiciary', 'committee-passage-unfavorable']])).toEqual([
+      'reported',
+    ])
+  })
+
+  it('an amendment, a motion or a section that fails is not the bill', () => {
+    for (const description of [
+      '(H) AM NO 3 TO AM NO 2 FAILED Y18 N22',
+      '(H) EFFECTIVE DATE(S) FAILED Y21 N19',
+      'Senate Comm - Motion to Recommend Failed [Senate Education]',
+      'House/ substitute adoption failed',
+    ]) {
+      expect(
+        way('ut', [
+          ['H', 'Introduced', 'introduction'],
+          ['H', description, 'failure'],
+        ]),
+      ).toEqual(['introduced'])
+    }
+  })
+
+  it('a failure is revived by a reconsideration and a later passage', () => {
+    expect(
+      way('ak', [
+        ...PASSED_BOTH.slice(0, 3),
+        ['H', '(H) FAILED PASSAGE Y18 N22', 'failure'],
+        ['H', '(H) PASSED ON RECONSIDERATION Y21 N19', 'passage'],
+      ]),
+    ).toEqual(['introduced', 'in_committee', 'reported', 'failed', 'passed_one_chamber'])
+  })
+
+  it("a clerk's referral on the day of the defeat does not revive it, one of a later day does", () => {
+    const failed: Line[] = [
+      ['S', 'Introduced', 'introduction'],
+      ['S', 'HELD FOR CONSIDERATION IN CODES', 'failure'],
+    ]
+    expect(way('ny', [...failed, ['S', '=REFERRED TO CODES', 'referral-committee']]).at(-1)).toBe('failed')
+    expect(way('ny', [...failed, ['S', 'REFERRED TO CODES', 'referral-committee']]).at(-1)).toBe(
+      'in_committee',
+    )
+  })
+
+  it('a vote taken back takes the passage back', () => {
+    expect(way('mi', [...PASSED_BOTH, ['S', 'vote on passage reconsidered']])).toEqual([
+      ...PASSED_BOTH_WAY,
+      'passed_one_chamber',
+    ])
+  })
+
+  it('is carried over and goes on where it stood', () => {
+    const carried: Line[] = [
+      ...PASSED_BOTH.slice(0, 3),
+      ['H', 'Carried over to the next session', 'carried-over'],
+    ]
+    expect(way('wa', carried).at(-1)).toBe('carried_over')
+    expect(
+      way('wa', [
+        ...PASSED_BOTH.slice(0, 3),
+        ['H', 'By resolution, reintroduced and retained in present status.'],
+      ]).at(-1),
+    ).toBe('carried_over')
+    expect(
+      way('wa', [...carried, ['H', 'Third reading, passed; yeas, 89; nays, 0', 'reading-3']]).at(-1),
+    ).toBe('passed_one_chamber')
+  })
+
+  it('is withdrawn', () => {
+    expect(
+      way('md', [
+        ['H', 'First Reading', 'introduction'],
+        ['H', 'Withdrawn by Sponsor', 'withdrawal'],
+      ]).at(-1),
+    ).toBe('withdrawn')
+    expect(
+      way('tx', [
+        ['H', 'Filed', 'filing'],
+        ['H', 'Amendment withdrawn', 'withdrawal'],
+      ]),
+    ).toEqual(['prefiled'])
+    expect(
+      way('az', [
+        ['H', 'First Reading', 'reading-1'],
+        ['H', 'W/D', 'withdrawal'],
+      ]),
+    ).toEqual(['introduced'])
+  })
+
+  it('is replaced by another bill', () => {
+    expect(
+      way('ny', [
+        ['S', 'REFERRED TO CODES', 'referral-committee'],
+        ['S', 'SUBSTITUTED BY A123'],
+      ]).at(-1),
+    ).toBe('withdrawn/replaced')
+    expect(
+      way('ny', [
+        ['S', 'REFERRED TO CODES', 'referral-committee'],
+        ['S', 'SUBSTITUTED FOR A123'],
+      ]).at(-1),
+    ).toBe('in_committee')
+    expect(
+      way('ia', [
+        ['S', 'Introduced', 'introduction'],
+        ['S', 'HF 299 substituted.'],
+        ['S', 'Withdrawn.', 'withdrawal'],
+      ]).at(-1),
+    ).toBe('withdrawn/replaced')
+  })
+
+  it('a substitute text is not another bill', () => {
+    expect(
+      way('ut', [
+        ['H', 'House/ filed', 'filing'],
+        ['H', 'Bill Substituted by Sponsor in House Rules Comm', 'substitution'],
+      ]),
+    ).toEqual(['prefiled'])
+  })
+
+  it('dies only with a session that was closed', () => {
+    expect(way('tx', PASSED_BOTH.slice(0, 4)).at(-1)).toBe('passed_one_chamber')
+    const closed = fold('tx', PASSED_BOTH.slice(0, 4), { session_closed_on: '2026-06-01' })
+    expect(closed.at(-1)).toEqual({ status: 'dead', detail: null, date: '2026-06-01', action_id: null })
+  })
+
+  it('that was carried over dies with the session that it was carried over in, not with the one before', () => {
+    const carried: Line[] = [...PASSED_BOTH.slice(0, 3), ['H', 'Carried over', 'carried-over']]
+    expect(way('wa', carried, { session_closed_on: '2027-01-10' }).at(-1)).toBe('dead')
+    expect(way('wa', carried, { session_closed_on: '2026-01-20' }).at(-1)).toBe('carried_over')
+  })
+
+  it('does not die where both chambers passed it, nor where it has ended otherwise', () => {
+    expect(way('tx', PASSED_BOTH, { session_closed_on: '2026-06-01' }).at(-1)).toBe('passed_both')
+    expect(
+      way('md', [['H', 'Withdrawn by Sponsor', 'withdrawal']], { session_closed_on: '2026-06-01' }).at(-1),
+    ).toBe('withdrawn')
+  })
+})
