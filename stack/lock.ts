@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +24,8 @@ export async function withLock<T>(file: string, patience_ms: number, work: () =>
 
 /** The file appears with its text in it: a lock is never seen half-made. */
 async function take(file: string): Promise<boolean> {
-  const own = `${file}.${process.pid}`
+  // Two that wait in one process must not remove each other's.
+  const own = `${file}.${process.pid}.${randomUUID()}`
   await writeFile(own, JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }))
   try {
     await link(own, file)
@@ -41,7 +43,7 @@ async function removeAbandoned(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined || (await isAlive(JSON.parse(text)))) return
   // Another waiter may have taken over in between: what was moved away by mistake goes back.
-  const aside = `${file}.${process.pid}.abandoned`
+  const aside = `${file}.${process.pid}.${randomUUID()}.abandoned`
   await rename(file, aside).catch(() => {})
   if ((await readFile(aside, 'utf8').catch(() => text)) !== text) await link(aside, file).catch(() => {})
   await rm(aside, { force: true })
