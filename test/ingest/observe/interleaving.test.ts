@@ -12,11 +12,13 @@ const ingesting = await createIngesting(database, settings)
 const some = <T>(items: readonly T[]) => fc.shuffledSubarray([...items])
 const lines = [
   action('2026-01-12', 'Introduced.', ['introduction']),
-  action('2026-01-12', 'Referred to Finance.', ['referral-committee']),
+  action('2026-01-13', 'Referred to Finance.', ['referral-committee']),
   action('2026-01-20', 'Do pass.', ['committee-passage-favorable']),
-  action('2026-01-20', 'Do pass as amended.', ['committee-passage-favorable']),
+  action('2026-01-21', 'Do pass as amended.', ['committee-passage-favorable']),
+  action('2026-01-25', 'Placed on the calendar.', []),
+  action('2026-01-25', 'Fiscal note filed.', []),
   action('2026-02-01', 'Third reading, passed.', ['passage']),
-  action('2026-02-01', 'Failed on third reading.', ['failure']),
+  action('2026-02-02', 'Failed on third reading.', ['failure']),
 ]
 const url = (name: string) => `https://example.gov/${name}.htm`
 const text = (name: string) => ({ sha256: name, bytes: 1, media_type: 'text/plain', url: `texts/${name}` })
@@ -64,7 +66,11 @@ function observed(name: string, at: number, said: Revision): Observation[] {
   return [seen, vote(name, 'roll', { counts, votes, identifier: title }, { observed_at })]
 }
 
-/** What the log was last told, without the ids that were given on the way. */
+/**
+ * What the log was last told, without the ids that were given on the way. The order of a day's actions is no content: they
+ * stand as they were first told, whoever told them, so of an action that moved the status its day is looked at
+ * (docs/identity.md, "What stays open").
+ */
 async function heldOf(name: string): Promise<unknown> {
   const { rows } = await database.query<{ content: Record<string, unknown> }>(
     `SELECT h.content FROM ingest.held h JOIN ingest.identity i USING (entity_id)
@@ -73,12 +79,14 @@ async function heldOf(name: string): Promise<unknown> {
   )
   return rows.map(({ content }) => {
     if (isRemoved(content)) return 'removed'
-    const actions = (content.actions ?? []) as { id: string }[]
-    const place = new Map(actions.map(({ id }, index) => [id, index]))
+    const actions = (content.actions ?? []) as { id: string; date: string; description: string }[]
+    const dayOf = new Map(actions.map(({ id, date }) => [id, date]))
+    const lineOf = (one: (typeof actions)[number]) => `${one.date} ${one.description}`
+    const ordered = actions.toSorted((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1))
     return JSON.parse(
-      JSON.stringify(content, (key, value) => {
+      JSON.stringify({ ...content, actions: ordered }, (key, value) => {
         if (key === 'id' || key.startsWith('retired')) return undefined
-        if (key === 'action_id') return value === null ? null : place.get(value)
+        if (key === 'action_id') return value === null ? null : dayOf.get(value)
         return value
       })
         .replaceAll(name.replace(' ', ''), 'NAME')
@@ -115,11 +123,11 @@ describe('two sources of one bill and its roll call', () => {
         await tell(a, queues.flat())
         await tell(b, queues.toReversed().flat())
         await tell(c, interleaved)
-        expect(await heldOf(a)).toHaveLength(2)
+        expect(await heldOf(a)).not.toEqual([])
         expect(await heldOf(b)).toEqual(await heldOf(a))
         expect(await heldOf(c)).toEqual(await heldOf(a))
       }),
-      { numRuns: 30 },
+      { numRuns: 40 },
     )
   }, 120_000)
 })
