@@ -108,7 +108,7 @@ describe('a log reader', () => {
       expect(store.apply(batch!)).toBe(true)
     }
     await store.hasReadOnce(settings, [bills])
-    expect(reader.health()).toMatchObject({ state: 'reading', assigned: 8, queued_events: 0, crashes: 0 })
+    expect(reader.health()).toMatchObject({ state: 'reading', assigned: 8, queued_events: 0 })
   })
 
   it('begins at the stored positions, whatever the group has committed', async () => {
