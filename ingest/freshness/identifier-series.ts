@@ -1,14 +1,8 @@
+import type { IdentifierSeries } from '../../runtime/source-freshness.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 
-/** Bills of one session that are numbered together. */
-export type IdentifierSeries = {
-  readonly prefix: string
-  readonly present: number
-  readonly lowest: number
-  readonly highest: number
-  readonly missing: number
-  readonly first_missing: readonly number[]
-}
+/** Bills of one session that are numbered together; where they are is known where it is written. */
+export type SeriesCount = Omit<IdentifierSeries, 'jurisdiction' | 'session'>
 
 const FIRST_MISSING = 10
 /** Where one of the first numbers is there the series is taken to begin with 1; Washington's houses begin with 1000, 5000. */
@@ -34,7 +28,7 @@ export function numberOf(
 }
 
 /** What is there of each series, and what is missing between its beginning and its highest number. */
-export function seriesOf(jurisdiction: string, identifiers: Iterable<string>): IdentifierSeries[] {
+export function seriesOf(jurisdiction: string, identifiers: Iterable<string>): SeriesCount[] {
   const numbers = new Map<string, Set<number>>()
   for (const identifier of identifiers) {
     const found = numberOf(jurisdiction, identifier)
@@ -53,7 +47,7 @@ export function seriesOf(jurisdiction: string, identifiers: Iterable<string>): I
     .sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-function describeSeries(prefix: string, numbers: readonly number[]): IdentifierSeries {
+function describeSeries(prefix: string, numbers: readonly number[]): SeriesCount {
   const lowest = numbers[0]!
   const highest = numbers.at(-1)!
   const first_missing: number[] = []
