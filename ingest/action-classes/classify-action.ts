@@ -9,7 +9,7 @@ export type ActionToClassify = {
   readonly division_id: string
   readonly chamber: string | null
   readonly description: string
-  /** The action code of BILLSTATUS and of unitedstates/congress; only Congress has any. */
+  /** The action code of BILLSTATUS and of unitedstates/congress; only Congress has one. */
   readonly code?: string
 }
 

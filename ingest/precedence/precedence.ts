@@ -57,7 +57,7 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
         // Subjects, abstracts, other titles and citations are filled where the first source has none.
         fields: { sources: union, other_identifiers: union, extras: keys },
       },
-      // Lists come whole from the first source that has any item.
+      // Lists come whole from the first source whose list has an item.
       actions: { order: of_bills },
       sponsors: { order: of_bills },
       versions: { order: of_bills },

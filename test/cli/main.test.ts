@@ -41,7 +41,7 @@ describe('legislog', () => {
     expect(outcome.json()).toMatchObject({ error: { code: 'service_failed' } })
   })
 
-  it('names wrong usage as any other failure', async () => {
+  it('names wrong usage as it names other failures', async () => {
     const outcome = await legislog(['no-such-command', '--json'])
     expect(outcome.stderr).toMatch(/^legislog: usage: unknown command 'no-such-command'$/m)
     expect(outcome.json()).toEqual({ error: { code: 'usage', message: "unknown command 'no-such-command'" } })

@@ -40,7 +40,7 @@ describe('what several sources say of one bill', () => {
     ])
   })
 
-  it('takes a list whole from the first that has any item', () => {
+  it('takes a list whole from the first whose list has an item', () => {
     const merged = mergeSources('bill', [legiscan, scraper])
     expect(merged.sponsors?.map(({ name }) => name)).toEqual(['Orcutt'])
     expect(merged.documents).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('a stored text', () => {
   })
 })
 
-it('a roll call has its numbers from the publisher, and the voters of whoever has any', () => {
+it('a roll call has its numbers from the publisher, and the voters of the first who has some', () => {
   const { vote: roll } = vote('HB 1', 'a', { result: 'Passed', votes: [] }).parts
   const other = vote('HB 1', 'b', { result: 'pass', counts: [] }).parts.vote!
   const merged = mergeSources('vote', [
