@@ -4,7 +4,6 @@ import {
   billEntity,
   core,
   division,
-  person,
   regulation,
   rollCall,
   session,
@@ -13,6 +12,7 @@ import {
   version,
   voteEntity,
 } from './bodies.ts'
+import { references } from './golden-references.ts'
 import { LogBuilder, type Logged } from './log-builder.ts'
 
 /** A log in which each event type happens, with the awkward orders: a vote before its bill, a return after a removal. */
@@ -26,136 +26,6 @@ export function goldenLog(): readonly Logged[] {
   votesAlone(log)
   regulations(log)
   return log.logged
-}
-
-function references(log: LogBuilder): void {
-  const place = { id: 1, ocd_id: division }
-  const jurisdiction = {
-    division_id: division,
-    jurisdiction_id: 'ocd-jurisdiction/country:us/state:gs/government',
-    abbreviation: 'gs',
-    name: 'Goldenstate',
-    classification: 'state',
-    url: null,
-    chambers: [{ chamber: 'lower', name: 'House' }],
-  }
-  log.add('jurisdiction.observed', place.ocd_id, { ...place, jurisdiction })
-  log.add('jurisdiction.observed', place.ocd_id, {
-    ...place,
-    jurisdiction: { ...jurisdiction, url: 'https://legis.example' },
-  })
-  const term = { id: 2, ocd_id: 'ocd-session/2' }
-  const observed = {
-    jurisdiction: division,
-    identifier: session,
-    name: '2025 Regular Session',
-    classification: 'primary',
-    start_date: '2025-01-13',
-    end_date: null,
-    active: true,
-  }
-  log.add('session.observed', term.ocd_id, { ...term, session: observed })
-  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-27' })
-  log.add('session.observed', term.ocd_id, { ...term, session: { ...observed, active: false } })
-  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-27', reopened: true })
-  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-28' })
-  const extra = { id: 3, ocd_id: 'ocd-session/3' }
-  log.add('session.observed', extra.ocd_id, { ...extra, session: { ...observed, identifier: '2025S1' } })
-  log.add('session.removed', extra.ocd_id, { ...extra, reason: 'listed by mistake' })
-  for (const id of [10, 11, 12]) {
-    const ocd_id = `ocd-person/${id}`
-    log.add('person.observed', ocd_id, { id, ocd_id, person: person(`Adams ${id}`) })
-  }
-  log.add('person.merged', 'ocd-person/11', {
-    id: 11,
-    ocd_id: 'ocd-person/11',
-    into: { id: 10, ocd_id: 'ocd-person/10' },
-  })
-  log.add('person.removed', 'ocd-person/12', { id: 12, ocd_id: 'ocd-person/12', reason: 'no such person' })
-  log.add('person.observed', 'ocd-person/10', {
-    id: 10,
-    ocd_id: 'ocd-person/10',
-    person: person('Ann Adams', { roles: [] }),
-  })
-  for (const id of [20, 21]) {
-    const ocd_id = `ocd-organization/${id}`
-    log.add('committee.observed', ocd_id, {
-      id,
-      ocd_id,
-      committee: {
-        jurisdiction: division,
-        chamber: 'lower',
-        name: `Committee ${id}`,
-        classification: 'committee',
-        parent_ocd_id: null,
-        memberships: [
-          { person_name: 'Adams', role: 'chair', person_ocd_id: null, start_date: null, end_date: null },
-        ],
-        links: [],
-        other_names: [],
-        sources: [],
-      },
-    })
-  }
-  log.add('committee.removed', 'ocd-organization/21', {
-    id: 21,
-    ocd_id: 'ocd-organization/21',
-    reason: 'dissolved',
-  })
-  for (const id of [22, 23]) {
-    const ocd_id = `ocd-organization/${id}`
-    log.add('organization.observed', ocd_id, {
-      id,
-      ocd_id,
-      organization: {
-        jurisdiction: division,
-        name: `House ${id}`,
-        classification: 'lower',
-        parent_name: null,
-        links: [],
-        sources: [],
-      },
-    })
-  }
-  log.add('organization.removed', 'ocd-organization/23', {
-    id: 23,
-    ocd_id: 'ocd-organization/23',
-    reason: 'listed twice',
-  })
-  for (const id of [24, 25]) {
-    const ocd_id = `ocd-division/${id}`
-    log.add('division.observed', ocd_id, {
-      id,
-      ocd_id,
-      division: {
-        division_id: `${division}/cd:${id}`,
-        country: 'us',
-        type: 'cd',
-        parent_id: division,
-        name: `District ${id}`,
-        other_names: [],
-        valid_from: null,
-        valid_through: null,
-        aliases: [`${division}/cd:at-large`],
-        forms: [],
-        identifiers: [{ scheme: 'census_geoid', identifier: `cd-${id}` }],
-        extras: {},
-      },
-    })
-  }
-  log.add('division.removed', 'ocd-division/25', {
-    id: 25,
-    ocd_id: 'ocd-division/25',
-    reason: 'no such district',
-  })
-  const match = { jurisdiction: division, session, chamber: 'lower', printed_name: 'Adams' }
-  const name = { id: 30, ocd_id: 'ocd-name/30' }
-  log.add('name.matched', name.ocd_id, { ...name, match: { ...match, person: null, candidates: 0 } })
-  log.add('name.matched', name.ocd_id, {
-    ...name,
-    match: { ...match, person: { id: 10, ocd_id: 'ocd-person/10' }, candidates: 1 },
-  })
-  log.add('reference.released', name.ocd_id, { ...name, released_ids: [30] })
 }
 
 function passedBill(log: LogBuilder): void {
