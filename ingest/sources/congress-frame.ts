@@ -1,6 +1,6 @@
-import { jurisdictionKey, sessionKey } from '../identity/identity-keys.ts'
 import type { Observation, SourceItem } from '../observation.ts'
 import { CONGRESS, firstYearOf } from './congress-numbers.ts'
+import { observePlace, observeSession } from './place-frame.ts'
 
 /** Since the 74th, a Congress begins on the third of January of an odd year: so says the Twentieth Amendment. */
 const FIRST_OF_JANUARY = 74
@@ -17,53 +17,16 @@ export function createCongressFrames(): (seen: Seen, congress: string) => Source
   }
 }
 
-function mapCongress({ observed_at, record }: Seen, number: string): Observation[] {
-  const { division_id } = CONGRESS
-  const common = {
-    discriminator: null,
-    jurisdiction: division_id,
-    observed_at,
-    schema_rank: 1,
-    bill: null,
-    aliases: [],
-    removed: null,
-    record,
+function mapCongress(seen: Seen, number: string): Observation[] {
+  const session = {
+    jurisdiction: CONGRESS.division_id,
+    identifier: number,
+    name: `${ordinal(Number(number))} Congress`,
+    classification: 'primary',
+    ...daysOf(Number(number)),
+    active: null,
   }
-  return [
-    {
-      ...common,
-      entity: 'jurisdiction',
-      key: jurisdictionKey(division_id),
-      ocd_id: division_id,
-      parts: {
-        jurisdiction: {
-          division_id,
-          jurisdiction_id: CONGRESS.jurisdiction_id,
-          abbreviation: CONGRESS.abbreviation,
-          name: CONGRESS.name,
-          classification: CONGRESS.classification,
-          url: 'https://www.congress.gov/',
-          chambers: CONGRESS.chambers.map((chamber) => ({ ...chamber })),
-        },
-      },
-    },
-    {
-      ...common,
-      entity: 'session',
-      key: sessionKey(division_id, number),
-      ocd_id: null,
-      parts: {
-        session: {
-          jurisdiction: division_id,
-          identifier: number,
-          name: `${ordinal(Number(number))} Congress`,
-          classification: 'primary',
-          ...daysOf(Number(number)),
-          active: null,
-        },
-      },
-    },
-  ]
+  return [observePlace(CONGRESS, 'https://www.congress.gov/', seen), observeSession(session, seen)]
 }
 
 function daysOf(number: number): { start_date: string | null; end_date: string | null } {

@@ -1,7 +1,7 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { sessionKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { asFields, type Fields, looseText } from '../fields.ts'
+import { observeSession } from '../place-frame.ts'
 
 /** `sessions.json`: identifier → name. The years of its folders are no dates of sessions. */
 export function* mapSessions(
@@ -12,29 +12,15 @@ export function* mapSessions(
 ): Generator<ObservationOf<'session'>> {
   for (const [identifier, value] of Object.entries(fields)) {
     const name = looseText(asFields(value, identifier), 'name') || identifier
-    yield {
-      entity: 'session',
-      key: sessionKey(division_id, identifier),
-      discriminator: null,
-      ocd_id: null,
+    const session = {
       jurisdiction: division_id,
-      observed_at,
-      schema_rank: 1,
-      parts: {
-        session: {
-          jurisdiction: division_id,
-          identifier,
-          name,
-          classification: /special|extraordinary|\bcalled\b/iu.test(name) ? 'special' : 'primary',
-          start_date: null,
-          end_date: null,
-          active: null,
-        },
-      },
-      bill: null,
-      aliases: [],
-      removed: null,
-      record,
+      identifier,
+      name,
+      classification: /special|extraordinary|\bcalled\b/iu.test(name) ? 'special' : 'primary',
+      start_date: null,
+      end_date: null,
+      active: null,
     }
+    yield observeSession(session, { observed_at, record })
   }
 }

@@ -1,7 +1,7 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { jurisdictionKey, sessionKey } from '../../identity/identity-keys.ts'
 import type { Observation } from '../../observation.ts'
 import { type Fields, mapList, nullableText, textOf } from '../fields.ts'
+import { observePlace, observeSession } from '../place-frame.ts'
 import { webAddress } from '../web-address.ts'
 import { nullableDate } from './map-bill.ts'
 import { requireJurisdiction } from './place.ts'
@@ -14,56 +14,23 @@ export function jurisdictionOf(fields: Fields): JurisdictionEntry {
 export function mapJurisdiction(fields: Fields, observed_at: string, record: string): Observation[] {
   const entry = jurisdictionOf(fields)
   const url = nullableText(fields, 'url')
-  const common = {
-    discriminator: null,
-    jurisdiction: entry.division_id,
-    observed_at,
-    schema_rank: 1,
-    bill: null,
-    removed: null,
-    record,
-  }
-  const jurisdiction: Observation = {
-    ...common,
-    entity: 'jurisdiction',
-    key: jurisdictionKey(entry.division_id),
-    ocd_id: entry.division_id,
-    parts: {
-      jurisdiction: {
-        division_id: entry.division_id,
-        jurisdiction_id: entry.jurisdiction_id,
-        abbreviation: entry.abbreviation,
-        name: entry.name,
-        classification: entry.classification,
-        url: url === null ? null : webAddress(url),
-        chambers: entry.chambers.map((chamber) => ({ ...chamber })),
-      },
-    },
-    aliases: [],
-  }
+  const seen = { observed_at, record }
+  const place = observePlace(entry, url === null ? null : webAddress(url), seen)
   const sessions = mapList(fields, 'legislative_sessions', (item): Observation => {
     const identifier = textOf(item, 'identifier')
     const name = textOf(item, 'name')
-    return {
-      ...common,
-      entity: 'session',
-      key: sessionKey(entry.division_id, identifier),
-      ocd_id: null,
-      parts: {
-        session: {
-          jurisdiction: entry.division_id,
-          identifier,
-          name,
-          classification: sessionKind(nullableText(item, 'classification'), name),
-          start_date: nullableDate(item, 'start_date', entry.time_zone),
-          end_date: nullableDate(item, 'end_date', entry.time_zone),
-          active: typeof item.active === 'boolean' ? item.active : null,
-        },
-      },
-      aliases: [],
+    const session = {
+      jurisdiction: entry.division_id,
+      identifier,
+      name,
+      classification: sessionKind(nullableText(item, 'classification'), name),
+      start_date: nullableDate(item, 'start_date', entry.time_zone),
+      end_date: nullableDate(item, 'end_date', entry.time_zone),
+      active: typeof item.active === 'boolean' ? item.active : null,
     }
+    return observeSession(session, seen)
   })
-  return [jurisdiction, ...sessions]
+  return [place, ...sessions]
 }
 
 /** Many sessions have no kind, or one of another vocabulary: then the name tells. */
