@@ -133,10 +133,10 @@ export function holdLease(database: Database, log: Log, { source, run_id }: Take
       if (rowCount === 0) throw lose()
     },
     renew,
-    keepAlive() {
+    keepAlive(counts) {
       // A database that is away is no loss: whoever takes the lease over has to reach it too.
       const beat = () =>
-        renew().catch((error: unknown) => log.warn({ reason: String(error) }, 'no heartbeat'))
+        renew(counts()).catch((error: unknown) => log.warn({ reason: String(error) }, 'no heartbeat'))
       timer = setInterval(beat, (LEASE_S / 4) * 1000)
       timer.unref()
     },

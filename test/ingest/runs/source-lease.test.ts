@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { newRunId } from '../../../ingest/runs/run-record.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { beginRun, newRunId } from '../../../ingest/runs/run-record.ts'
 import { holdLease, reapLeases, takeLease, thisProcess } from '../../../ingest/runs/source-lease.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { inTransaction } from '../../../runtime/postgres.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const { database } = await createTestDatabase()
 const log = createLog('test', 'silent')
@@ -67,6 +68,30 @@ describe('the lease of a source', () => {
     await expire('beating')
     await take('beating')
     expect(await codeOf(beating.lease.renew())).toBe('lease_lost')
+  })
+
+  it('is renewed by itself, and with each heartbeat the run says what it has counted so far', async () => {
+    const [source, run_id] = ['counting', newRunId(new Date())]
+    const lease = holdLease(database, log, { source, run_id })
+    await beginRun(database, {
+      ...{ run_id, source, input_kind: 'files', input: '', mode: 'auto', since: null, until: null },
+      started_at: new Date().toISOString(),
+    })
+    await expire(source)
+    let records = 0
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    lease.keepAlive(() => ({ records }))
+    records = 3
+    vi.advanceTimersToNextTimer()
+    vi.useRealTimers()
+    const counted = async (): Promise<object> => {
+      const { rows } = await database.query('SELECT counts FROM ingest.run WHERE id = $1', [run_id])
+      return rows[0].counts
+    }
+    await eventually(async () => 'records' in (await counted()))
+    expect(await counted()).toEqual({ records: 3 })
+    expect(await codeOf(take(source))).toBe('source_busy')
+    lease.stop()
   })
 
   it('is not taken over while a transaction of its holder is under way', async () => {
