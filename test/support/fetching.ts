@@ -127,3 +127,6 @@ export async function createFetchWorld(database: Database, settings: Settings): 
     replay: (source) => ingest(source, 'archive', {}),
   }
 }
+
+export const namesOf = ({ documents }: { readonly documents: readonly { readonly name: string }[] }) =>
+  documents.map(({ name }) => name)

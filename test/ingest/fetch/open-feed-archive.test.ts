@@ -1,0 +1,68 @@
+import { rm } from 'node:fs/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
+import type { Source } from '../../../ingest/observation.ts'
+import { collect } from '../../support/collect.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createFaultyServer } from '../../support/faulty-server.ts'
+import { createFetchWorld, type FetchWorld, namesOf } from '../../support/fetching.ts'
+import { servePages, sourceWith } from '../../support/listing-feed.ts'
+
+const { database, settings } = await createTestDatabase()
+const server = await createFaultyServer()
+let world: FetchWorld
+let source: Source
+
+beforeEach(async () => {
+  server.clear()
+  world = await createFetchWorld(database, { ...settings, federal_register_url: `${server.url}/api/` })
+  source = sourceWith()
+})
+
+describe('the archive', () => {
+  it('gives every version of every document, in the order of their fetch, with no request', async () => {
+    servePages(server, [1, 2])
+    await world.fetch(source)
+    servePages(server, [1, 2], { 1: 'two' })
+    await world.fetch(source)
+    servePages(server, [1, 2])
+    await world.fetch(source)
+    server.clear()
+    const documents = await collect(archivedDocuments(database, world.store, source.name))
+    const texts = await Promise.all(documents.map(async ({ name, load }) => `${name} ${await load()}`))
+    expect(texts).toEqual([
+      'page-1.json {"text":"one"}',
+      'page-2.json {"text":"one"}',
+      'page-1.json {"text":"two"}',
+      'page-1.json {"text":"one"}',
+    ])
+    expect(server.count()).toBe(0)
+  })
+
+  it('is made whole again by the next fetch where its store lost what it held', async () => {
+    servePages(server, [1])
+    await world.fetch(source)
+    const read = async () => {
+      const [document] = await collect(archivedDocuments(database, world.store, source.name))
+      return (await document!.load()).toString()
+    }
+    const { url } = await world.store.put(Buffer.from(await read()), 'application/json')
+    await rm(new URL(url))
+    await expect(read()).rejects.toMatchObject({ code: 'object_missing' })
+    expect(namesOf(await world.fetch(source))).toEqual([])
+    expect(await read()).toBe('{"text":"one"}')
+  })
+
+  it('knows when each was fetched', async () => {
+    servePages(server, [1])
+    await world.fetch(source)
+    world.clock.advance(86_400_000)
+    servePages(server, [1], { 1: 'two' })
+    await world.fetch(source)
+    const since = world.clock.now().toISOString()
+    const later = await collect(archivedDocuments(database, world.store, source.name, { since }))
+    const earlier = await collect(archivedDocuments(database, world.store, source.name, { until: since }))
+    expect(later.map(({ fetched_at }) => Date.parse(fetched_at))).toEqual([Date.parse(since)])
+    expect(earlier).toHaveLength(1)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Feed, Fetching } from '../../ingest/fetch/feed.ts'
+import type { Source } from '../../ingest/observation.ts'
+import type { FaultyServer } from './faulty-server.ts'
+
+let names = 0
+
+/** A listing and the pages that it names, as most publishers have them. */
+async function* numbered({ get, resumed, save }: Fetching) {
+  const listing = await get({
+    url: 'listing.json',
+    name: 'listing.json',
+    expects: 'json',
+    conditional: false,
+  })
+  const pages = JSON.parse(listing!.body.toString()) as number[]
+  for (const page of pages) {
+    if (page <= ((resumed as number | null) ?? 0)) continue
+    const answer = await get({ url: `pages/${page}.json`, name: `page-${page}.json`, expects: 'json' })
+    if (answer !== null) yield answer.document
+    await save(page)
+  }
+}
+
+/** A source of a name of its own; it fetches what `servePages` serves unless it is told how. */
+export function sourceWith(fetch: Feed['fetch'] = numbered, feed: Partial<Feed> = {}): Source {
+  return {
+    name: `source-${++names}`,
+    mapper_version: 1,
+    async *read() {},
+    feed: {
+      address: 'https://www.federalregister.gov/api/v1',
+      address_setting: 'FEDERAL_REGISTER_URL',
+      key: null,
+      requests_per_minute: 600,
+      interval_s: 3600,
+      fetch,
+      ...feed,
+    },
+  }
+}
+
+/** A listing under `/api/` and its pages, of the text `one` where `texts` has no other. */
+export function servePages(
+  server: FaultyServer,
+  pages: readonly number[],
+  texts: Readonly<Record<number, string>> = {},
+): void {
+  server.serve('/api/listing.json', { body: pages })
+  for (const page of pages)
+    server.serve(`/api/pages/${page}.json`, { body: { text: texts[page] ?? 'one' }, etag: true })
+}
