@@ -5,7 +5,7 @@ import type { HeldBill } from '../../../../ingest/observe/held.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
+import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/fetching.ts'
 import { createIngesting } from '../../../support/ingesting.ts'
 import { alone, bill, DIVISION, SESSION, version } from '../../../support/observations.ts'
 import { zipOf } from '../../../support/zip-of.ts'
@@ -194,12 +194,10 @@ describe('the bulk data of GovInfo', () => {
       },
     })
     const first = await world.fetch(billText)
-    expect(first.documents.map(({ name }) => name)).toEqual(['BILLS-119-1-hr.zip', 'BILLS-119hr2ih.xml'])
+    expect(namesOf(first)).toEqual(['BILLS-119-1-hr.zip', 'BILLS-119hr2ih.xml'])
     publish({ 1: ['2026-03-01T00:00:00Z', 'One, again.'], 2: ['2026-02-01T00:00:00Z', 'Two.'] })
     const second = await world.fetch(billText, { since: first.next_since })
-    expect(second.documents.map(({ name }) => name)).toEqual(
-      ['BILLS-119hr1ih.xml', 'BILLS-119hr2ih.xml'].slice(0, 1),
-    )
+    expect(namesOf(second)).toEqual(['BILLS-119hr1ih.xml', 'BILLS-119hr2ih.xml'].slice(0, 1))
     expect(server.count(/1181hr/u)).toBe(0)
   })
 

@@ -3,7 +3,7 @@ import { congressVotes } from '../../../../ingest/sources/congress-votes/index.t
 import { readHouseIndex, readSenateMenu } from '../../../../ingest/sources/congress-votes/listings.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld } from '../../../support/fetching.ts'
+import { createFetchWorld, namesOf } from '../../../support/fetching.ts'
 import { clerkXml, lisXml } from '../../../support/roll-calls.ts'
 
 /** A page of the Clerk, after the links that unitedstates/congress reads from it. */
@@ -124,7 +124,7 @@ describe('roll calls from the House and the Senate', () => {
     server.serve('/house/evs/2026/roll101.xml', { status: 404, body: 'not found' })
     const fetched = await world.fetch(congressVotes)
     expect(fetched.failure).toBeNull()
-    expect(fetched.documents.map(({ name }) => name)).toEqual([
+    expect(namesOf(fetched)).toEqual([
       ...['house/2026/roll099.xml', 'house/2026/roll100.xml', 'house/2026/roll102.xml'],
       'senate/vote_119_2_00371.xml',
     ])
@@ -147,7 +147,7 @@ describe('roll calls from the House and the Senate', () => {
     expect(broken.failure?.code).toBe('upstream_unavailable')
     expect(broken.documents).toHaveLength(4)
     other.clear()
-    expect((await elsewhere.fetch(congressVotes)).documents.map(({ name }) => name)).toEqual([
+    expect(namesOf(await elsewhere.fetch(congressVotes))).toEqual([
       ...['senate/vote_119_2_00371.xml', 'senate/vote_119_2_00372.xml'],
     ])
   })

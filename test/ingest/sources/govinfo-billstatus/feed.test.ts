@@ -5,7 +5,7 @@ import type { Source } from '../../../../ingest/observation.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
+import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/fetching.ts'
 import { realData } from '../../../support/real-data.ts'
 import { zipOf } from '../../../support/zip-of.ts'
 
@@ -71,9 +71,6 @@ const published = (number: number, modified_at: string, title = `A bill about ${
   modified_at,
   body: bill(number, title, modified_at),
 })
-
-const namesOf = ({ documents }: { readonly documents: readonly { readonly name: string }[] }) =>
-  documents.map(({ name }) => name)
 
 describe('the bill status documents of GovInfo', () => {
   it('come as zips at first, and singly what is newer than its zip', async () => {

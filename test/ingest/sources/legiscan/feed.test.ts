@@ -3,7 +3,7 @@ import type { Source } from '../../../../ingest/observation.ts'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
+import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/fetching.ts'
 import { LEGISCAN_KEY, type LegiscanSession, serveLegiscan } from '../../../support/legiscan-api.ts'
 import { billOf, personOf, rollCallOf, summaryOf } from '../../../support/legiscan-records.ts'
 
@@ -42,14 +42,12 @@ describe('LegiScan', () => {
   it('gives the data set of a session once, and then what its master list shows to be another', async () => {
     const first = await world.fetch(source)
     expect(first.failure).toBeNull()
-    expect(first.documents.map(({ name }) => name)).toEqual([
-      expect.stringMatching(/^GA_2100_JSON_20260301_[0-9a-f]{32}\.zip$/),
-    ])
+    expect(namesOf(first)).toEqual([expect.stringMatching(/^GA_2100_JSON_20260301_[0-9a-f]{32}\.zip$/)])
     expect(asked()).toEqual(['getDatasetList', 'getDatasetRaw 2100', 'getMasterListRaw 2100'])
     server.clear()
     change(2, { change_hash: 'hash-2b', title: 'Another title' })
     const second = await world.fetch(source)
-    expect(second.documents.map(({ name }) => name)).toEqual(['getBill-2.json'])
+    expect(namesOf(second)).toEqual(['getBill-2.json'])
     expect(asked()).toEqual(['getDatasetList', 'getMasterListRaw 2100', 'getBill 2'])
     server.clear()
     expect((await world.fetch(source)).documents).toEqual([])
@@ -61,7 +59,7 @@ describe('LegiScan', () => {
     change(2, { change_hash: 'hash-2b', title: 'Another title' })
     await world.fetch(source)
     georgia.bills = [...georgia.dataset.bills]
-    expect((await world.fetch(source)).documents.map(({ name }) => name)).toEqual(['getBill-2.json'])
+    expect(namesOf(await world.fetch(source))).toEqual(['getBill-2.json'])
   })
 
   it('gives a new roll call with its bill, and who voted before it', async () => {
@@ -70,14 +68,10 @@ describe('LegiScan', () => {
     georgia.roll_calls = { 55: roll_call }
     change(2, { change_hash: 'hash-2b', votes: [summaryOf(roll_call)] })
     const second = await world.fetch(source)
-    expect(second.documents.map(({ name }) => name)).toEqual([
-      'getSessionPeople-2100.json',
-      'getBill-2.json',
-      'getRollCall-55.json',
-    ])
+    expect(namesOf(second)).toEqual(['getSessionPeople-2100.json', 'getBill-2.json', 'getRollCall-55.json'])
     server.clear()
     change(2, { change_hash: 'hash-2c', title: 'Another title' })
-    expect((await world.fetch(source)).documents.map(({ name }) => name)).toEqual(['getBill-2.json'])
+    expect(namesOf(await world.fetch(source))).toEqual(['getBill-2.json'])
   })
 
   it('reads the data set of a new week, with the votes that its bills do not show to be others', async () => {
@@ -88,9 +82,7 @@ describe('LegiScan', () => {
     await world.fetch(source)
     georgia.dataset = { date: '2026-03-08', bills: [voted], roll_calls: [rollCallOf(55, 2, { 7: 2, 8: 1 })] }
     server.clear()
-    expect((await world.fetch(source)).documents.map(({ name }) => name)).toEqual([
-      expect.stringMatching(/^GA_2100_JSON_20260308_/),
-    ])
+    expect(namesOf(await world.fetch(source))).toEqual([expect.stringMatching(/^GA_2100_JSON_20260308_/)])
     expect((await world.fetch(source)).documents).toEqual([])
     expect(server.count(/getDatasetRaw/)).toBe(1)
   })
@@ -130,7 +122,7 @@ describe('LegiScan', () => {
     change(3, { change_hash: 'hash-3b' })
     const second = await world.fetch(source)
     expect(second.failure).toBeNull()
-    expect(second.documents.map(({ name }) => name)).toEqual(['getBill-3.json'])
+    expect(namesOf(second)).toEqual(['getBill-3.json'])
     expect(server.count(/getBill&id=9&/)).toBe(1)
   })
 
