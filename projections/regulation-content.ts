@@ -1,5 +1,5 @@
+import { dayOf } from '../schemas/calendar-day.ts'
 import type { Agency, CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
-import { dayOf } from './dates.ts'
 
 const SEARCH_CHARACTERS = 100_000
 

@@ -4,10 +4,10 @@ import type { Mode } from '../../ingest/runs/backfill.ts'
 import { runIngest } from '../../ingest/runs/run.ts'
 import { runAll, watchSources } from '../../ingest/schedule/watch.ts'
 import { findSource, sources } from '../../ingest/sources.ts'
+import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers } from '../answer.ts'
 import { describeProgress, describeRound, describeRun, describeTally } from '../ingest-report.ts'
-import { isDay } from '../is-day.ts'
 import { showProgress } from '../progress.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { withIngest } from '../with-ingest.ts'
@@ -84,8 +84,9 @@ function modeOf({ backfill = false, live = false }: Options): Mode {
 /** RFC 3339, or a day, which begins in UTC. */
 function timeOf(option: string, text: string | undefined): string | null {
   if (text === undefined) return null
-  const time = new Date(isDay(text) ? `${text}T00:00:00Z` : text)
-  if (isDay(text.slice(0, 10)) && !Number.isNaN(time.getTime())) return time.toISOString()
+  const day = dayOf(text)
+  const time = new Date(text === day ? `${text}T00:00:00Z` : text)
+  if (day !== null && !Number.isNaN(time.getTime())) return time.toISOString()
   throw new LegislogError(
     'usage',
     `${option} ${JSON.stringify(text)} is no day and no time such as 2026-03-01T09:00:00Z`,

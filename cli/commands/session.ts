@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { RunCounts } from '../../ingest/runs/run.ts'
 import { closeSession } from '../../ingest/sessions/close-session.ts'
+import { dayOf } from '../../schemas/calendar-day.ts'
 import { type Answer, answers } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
-import { isDay } from '../is-day.ts'
 import { withIngest } from '../with-ingest.ts'
 
 /** The end of sessions: sources seldom tell it, and their dates are often wrong. */
@@ -14,7 +14,7 @@ export function registerSession(program: Command): void {
       .command('close')
       .argument('<jurisdiction>', 'postal code, name or division id')
       .argument('<session>', 'its identifier')
-      .requiredOption('--on <day>', 'its last day, YYYY-MM-DD', dayOf)
+      .requiredOption('--on <day>', 'its last day, YYYY-MM-DD', lastDay)
       .description('it ended: what came to nothing is dead; what is signed later still counts'),
     ({ args: [jurisdiction = '', name = ''], options }) => close(jurisdiction, name, options.on),
   )
@@ -45,7 +45,7 @@ function eventsOf({ run_id, events, by_type }: RunCounts): object {
   return { run_id, events, by_type }
 }
 
-function dayOf(text: string): string {
-  if (isDay(text)) return text
+function lastDay(text: string): string {
+  if (dayOf(text) === text) return text
   throw new InvalidArgumentError('it must be a day such as 2026-03-12')
 }

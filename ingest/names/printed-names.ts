@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { NAMES_LOCK_CLASS } from '../../runtime/log-clock.ts'
+import { dayOf } from '../../schemas/calendar-day.ts'
 import type { PartsOf } from '../observation.ts'
 import type { HeldBill } from '../observe/held.ts'
 
@@ -12,6 +13,7 @@ export type PrintedName = {
   readonly name: string
   /** Who votes sits in that chamber; a sponsor of its bills may sit in the other one. */
   readonly is_voter: boolean
+  /** Names are matched within a term: a date that is none is unknown. */
   readonly seen_on: string | null
   readonly district: string | null
   readonly source_id: string | null
@@ -118,10 +120,4 @@ export async function forgetMatches(client: PoolClient, jurisdictions: readonly 
       [jurisdiction],
     )
   }
-}
-
-/** Names are matched within a term: a date that is none is unknown. */
-function dayOf(date: string | null): string | null {
-  const day = date?.slice(0, 10) ?? ''
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../runtime/postgres.ts'
+import { dayOf } from '../../schemas/calendar-day.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import { addDays, dayIn, wallClock } from '../fetch/wall-clock.ts'
 import { advanceSequences, type Identity, lockEntities } from '../identity/identity.ts'
@@ -44,15 +45,12 @@ export async function saveDeadlines(client: PoolClient, held: readonly NewHeld[]
   ])
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/u
-
 function lastDay(content: object): string | null {
   if (isRemoved(content)) return null
   const { regulation, comment_period } = content as HeldOf['regulation']
   const closes_on = comment_period?.closes_on ?? null
   // What is withdrawn takes no comments: nothing closes any more.
-  if (closes_on === null || regulation.state === 'withdrawn' || !DAY.test(closes_on)) return null
-  return Number.isNaN(Date.parse(`${closes_on}T00:00:00Z`)) ? null : closes_on
+  return regulation.state === 'withdrawn' || dayOf(closes_on) !== closes_on ? null : closes_on
 }
 
 /**

@@ -1,6 +1,6 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
 import type { Action } from '../../schemas/event/bill.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { dayOf } from '../dates.ts'
 import { ownRow, ownRows, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { billActionsTable } from '../tables/bill-tables.ts'

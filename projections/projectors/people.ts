@@ -1,5 +1,5 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { dayOf } from '../dates.ts'
 import { currentParty, currentRole, personContent, personDetail } from '../person-content.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'

@@ -1,7 +1,7 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { dayOf } from '../dates.ts'
 import { ownRow, type Projector, type Write, write } from '../projector.ts'
 import {
   agencyWords,

@@ -1,6 +1,6 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { dayOf } from '../dates.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { sessionsTable } from '../tables/reference-tables.ts'

@@ -1,7 +1,7 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
 import type { RollCall } from '../../schemas/event/vote.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { dayOf } from '../dates.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { countsMatch, rollCounts } from '../roll-counts.ts'

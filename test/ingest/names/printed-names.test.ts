@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { forgetMatches } from '../../../ingest/names/printed-names.ts'
+import { forgetMatches, namesOfVote } from '../../../ingest/names/printed-names.ts'
 import { Leases } from '../../../ingest/relay/leases.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { testSettings } from '../../support/settings.ts'
+import { rollCall } from '../../support/story-parts.ts'
 
 describe('the lock of the names of a jurisdiction', () => {
   it('takes no partition from a relay, however many jurisdictions are under way', async () => {
@@ -22,4 +23,13 @@ describe('the lock of the names of a jurisdiction', () => {
     ingest.release()
     session.release(true)
   })
+})
+
+it.each([
+  ['2023-02-28', '2023-02-28'],
+  ['2023-02-28T10:00:00-08:00', '2023-02-28'],
+  ['2023-02-30', null],
+])('a name printed on %j was seen on %j: what is no day is unknown', (start_date, seen_on) => {
+  const vote = rollCall([['Smith', 'yes']], { start_date })
+  expect([...namesOfVote({ vote })]).toMatchObject([{ name: 'Smith', seen_on }])
 })

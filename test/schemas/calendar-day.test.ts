@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { dayOf } from '../../projections/dates.ts'
 import { calendarDay } from '../../projections/verify/oracle-tables.ts'
+import { dayOf } from '../../schemas/calendar-day.ts'
 
 it.each([
   ['2025-02-03', '2025-02-03'],
