@@ -55,7 +55,7 @@ export async function retell(
   if (retold.length === 0) return
   const entity_ids = retold.map(({ entity_id }) => entity_id)
   const sequences = await lockEntities(client, entity_ids)
-  const known = await loadKnown(client, entity_ids)
+  const known = await loadKnown(client, [...entity_ids, ...intoIds(retold)])
   const snapshots = from === 'held' ? new Map() : await loadSnapshots(client, entity_ids)
   const held = await loadHeld(client, entity_ids)
   const sessions = await findSessions(client, sessionsOf(held.values(), snapshots.values()))
@@ -70,7 +70,7 @@ export async function retell(
     const bill = contextOf(one, change.held)
     // A bill that only votes have named, and that becomes another such: there is nothing to tell.
     if (change.facts.length === 0 || (bill === null && identity.entity_type === 'bill')) continue
-    const jurisdiction = identity.jurisdiction ?? jurisdictionIn(change.held ?? before) ?? ''
+    const jurisdiction = placeOf(one, known, before)
     const sequence = sequences.get(entity_id) ?? 0
     const telling = {
       ...identity,
@@ -94,6 +94,19 @@ export async function retell(
     for (const { type } of change.facts) countEvent(teller.tallies, jurisdiction, type)
   }
   await writeAll(client, teller, writes)
+}
+
+function intoIds(retold: readonly Retold[]): number[] {
+  return retold.flatMap(({ into }) => into?.entity_id ?? [])
+}
+
+/** What became another has given its records to that one, whose place is its own; of the rest, where it was held. */
+function placeOf(
+  { entity_id, into }: Retold,
+  known: ReadonlyMap<number, Known>,
+  before: object | null,
+): string {
+  return known.get(into?.entity_id ?? entity_id)?.jurisdiction ?? jurisdictionIn(before) ?? ''
 }
 
 function changeOf(
@@ -157,8 +170,10 @@ async function createContexts(
 ): Promise<(one: Retold, now: object | null) => BillContext | null> {
   const votes = [...known.values()].filter(({ entity_type }) => entity_type === 'vote')
   const bills = await findByOcdId(client, [...new Set(votes.map(({ kafka_key }) => kafka_key))])
-  const others = retold.flatMap(({ into }) => into?.entity_id ?? [])
-  const cores = await loadBillCores(client, [...others, ...[...bills.values()].map((bill) => bill.entity_id)])
+  const cores = await loadBillCores(client, [
+    ...intoIds(retold),
+    ...[...bills.values()].map((bill) => bill.entity_id),
+  ])
   const unknown = [...bills.values()].map((bill) => bill.entity_id).filter((id) => !cores.has(id))
   const numbers = await loadNumbers(client, unknown)
   return ({ entity_id, into }, now) => {

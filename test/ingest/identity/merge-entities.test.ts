@@ -77,6 +77,20 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     expect(votes[0]?.body.bill).toMatchObject({ id: winner, identifier: 'S1500' })
   })
 
+  it('is gone where both were, and that is news', async () => {
+    const source = { name: 'other-source' }
+    await ingesting.run(alone(bill('SD2100', { actions: [filed] }), vote('SD2100', 'roll 2100')), live)
+    await ingesting.run(alone(bill('S1510')), { ...live, ...source })
+    await ingesting.told()
+    const counts = await ingesting.run(alone(numbered('S1510', 'SD2100')), source)
+    const told = await ingesting.told()
+    expect(typesOf(told)).toEqual(expect.arrayContaining(['bill.merged', 'vote.removed']))
+    expect(told.filter(({ backfill }) => backfill)).toEqual([])
+    expect(new Set(told.map((one) => one.source))).toEqual(new Set([told[0]?.source]))
+    expect(counts.first_loads).toEqual([])
+    expect(Object.keys(counts.by_jurisdiction)).toEqual([DIVISION])
+  })
+
   it('has what is said of the docket later, and is merged once', async () => {
     await ingesting.run(alone(numbered('S1500', 'SD2000')), { ...live, name: 'other-source' })
     expect(await ingesting.told()).toEqual([])
