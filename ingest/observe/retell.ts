@@ -3,7 +3,7 @@ import type { BillCore } from '../../schemas/event/bill.ts'
 import type { RollCall } from '../../schemas/event/vote.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
 import { toInstant } from '../dates/instant.ts'
-import { diff } from '../diff/diff.ts'
+import { diff, remove } from '../diff/diff.ts'
 import { retireBill } from '../diff/diff-bill.ts'
 import { findByOcdId, type Identity, lockEntities } from '../identity/identity.ts'
 import { sessionKey } from '../identity/identity-keys.ts'
@@ -19,7 +19,7 @@ import {
   loadBillCores,
 } from './bill-context.ts'
 import { changeOfTold } from './evaluate.ts'
-import { type Change, type Fact, type Held, isRemoved } from './held.ts'
+import { type Change, type Held, isRemoved } from './held.ts'
 import { encodeTelling } from './outbox.ts'
 import { coreOf } from './scene.ts'
 import { loadHeld, loadSnapshots } from './snapshots.ts'
@@ -66,16 +66,16 @@ export async function retell(
     const identity = known.get(entity_id)!
     const before = held.get(entity_id) ?? null
     const told = snapshots.get(entity_id) ?? []
-    const change = changeOf(one, identity, { before, told, sessions, from })
-    const bill = contextOf(one, change.held)
+    const { facts, held: now } = changeOf(one, identity, { before, told, sessions, from })
+    const bill = contextOf(one, now)
     // A bill that only votes have named, and that becomes another such: there is nothing to tell.
-    if (change.facts.length === 0 || (bill === null && identity.entity_type === 'bill')) continue
+    if (now === null || facts.length === 0 || (bill === null && identity.entity_type === 'bill')) continue
     const jurisdiction = placeOf(one, known, before)
     const sequence = sequences.get(entity_id) ?? 0
     const telling = {
       ...identity,
       sequence,
-      facts: change.facts,
+      facts,
       bill,
       source: sourceOf(teller.source, jurisdiction),
       observed_at: toInstant(teller.clock.now().toISOString()),
@@ -83,15 +83,14 @@ export async function retell(
       backfill: teller.backfill.appliesTo(jurisdiction, { is_new: false, is_remapped: false }),
     }
     writes.outbox.push(await encodeTelling(telling, teller.codec, teller.settings))
-    writes.sequences.push({ entity_id, sequence: sequence + change.facts.length })
-    const entity = identity.entity_type as ObservedType
+    writes.sequences.push({ entity_id, sequence: sequence + facts.length })
     writes.held.push({
       entity_id,
-      entity,
+      entity: identity.entity_type as ObservedType,
       jurisdiction,
-      content: change.held ?? { removed: one.reason ?? '' },
+      content: now,
     })
-    for (const { type } of change.facts) countEvent(teller.tallies, jurisdiction, type)
+    for (const { type } of facts) countEvent(teller.tallies, jurisdiction, type)
   }
   await writeAll(client, teller, writes)
 }
@@ -143,12 +142,12 @@ function mergedInto(
     const removed = retireBill(ocd_id, held as Held<'bill'> | null, reason)
     return { held: removed, facts: [{ type: 'bill.merged', part: { into } }] }
   }
-  const removed = { removed: reason, retired_actions: [] }
-  if (entity === 'person') return { held: removed, facts: [{ type: 'person.merged', part: { into } }] }
+  if (entity === 'person') {
+    const removed = { removed: reason, retired_actions: [] }
+    return { held: removed, facts: [{ type: 'person.merged', part: { into } }] }
+  }
   // No event of these kinds says where they went: the reason does.
-  const facts: Fact[] =
-    held === null || isRemoved(held) ? [] : [{ type: `${entity as 'vote'}.removed`, part: { reason } }]
-  return { held: removed, facts }
+  return remove<ObservedType>(entity, ocd_id, held, reason)
 }
 
 async function loadKnown(client: PoolClient, entity_ids: readonly number[]): Promise<Map<number, Known>> {
