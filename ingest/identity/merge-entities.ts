@@ -4,8 +4,7 @@ import type { EntityType } from '../../schemas/vocabulary.ts'
 import { forgetMatches } from '../names/printed-names.ts'
 import { type Retold, retell, type Teller } from '../observe/retell.ts'
 import { lockSessions } from '../sessions/session-state.ts'
-import type { Identity } from './identity.ts'
-import { lockEntities } from './identity.ts'
+import { type Identity, lockEntities } from './identity.ts'
 import { moveVotesBack, moveVotesTo } from './move-votes.ts'
 
 /**
@@ -133,7 +132,7 @@ async function areKeptApart(client: PoolClient, one_id: number, other_id: number
 }
 
 /** The entity that an entity has become, along all merges. */
-export async function finalOf(client: PoolClient, entity_id: number): Promise<number> {
+async function finalOf(client: PoolClient, entity_id: number): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `WITH RECURSIVE way AS (
        SELECT $1::bigint AS id, 0 AS step

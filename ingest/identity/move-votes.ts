@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Retold } from '../observe/retell.ts'
-import type { Identity } from './identity.ts'
+import { type Identity, lockEntities } from './identity.ts'
 import { mintOcdId } from './identity-keys.ts'
 
 /**
@@ -85,10 +85,7 @@ async function moveVotes(
   moves: readonly { readonly from_id: number; readonly to_id: number }[],
 ): Promise<void> {
   const params = [moves.map(({ from_id }) => from_id), moves.map(({ to_id }) => to_id)]
-  await client.query(
-    `SELECT id FROM ingest.entity WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
-    [params.flat()],
-  )
+  await lockEntities(client, params.flat())
   for (const table of ['identity', 'alias', 'snapshot'])
     await client.query(
       `UPDATE ingest.${table} t SET entity_id = w.to_id

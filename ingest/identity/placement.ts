@@ -161,7 +161,7 @@ function recordKey({ record_key = '' }: Observation, found: KnownEntity | null):
   return found?.merged_from == null ? record_key : mergedRecordKey(found.merged_from, record_key)
 }
 
-export function mergedRecordKey(merged_from: number, record_key: string): string {
+function mergedRecordKey(merged_from: number, record_key: string): string {
   return `~${merged_from}|${record_key}`
 }
 

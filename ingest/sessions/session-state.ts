@@ -25,7 +25,7 @@ export async function findSessions(
 
 /**
  * Who tells bills holds their jurisdictions shared; who changes what is known of sessions holds theirs alone. So a sweep
- * that follows a change (sweep-sessions.ts) finds every bill that was told by what was known before. First in a
+ * that follows a change (session-sweeps.ts) finds every bill that was told by what was known before. First in a
  * transaction, in one order.
  */
 export async function lockSessions(
