@@ -1,10 +1,5 @@
 import type { Asked, Reply } from './faulty-server.ts'
-
-export type RegisterDocument = Readonly<Record<string, unknown>> & {
-  readonly document_number: string
-  readonly publication_date: string
-  readonly comments_close_on?: string | null
-}
+import type { RegisterDocument } from './register-documents.ts'
 
 /** Answers as the search of the Federal Register does, its caps included: no count is above `most`. */
 export function searchOf(

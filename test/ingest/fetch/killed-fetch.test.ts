@@ -11,18 +11,19 @@ import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createFaultyServer } from '../../support/faulty-server.ts'
-import { type RegisterDocument, searchOf } from '../../support/federal-register-api.ts'
+import { searchOf } from '../../support/federal-register-api.ts'
 import { createFetchWorld } from '../../support/fetching.ts'
 import { createIngesting } from '../../support/ingesting.ts'
+import { registerDocument } from '../../support/register-documents.ts'
 
 const server = await createFaultyServer()
-const documents: RegisterDocument[] = Array.from({ length: 120 }, (_, number) => ({
-  document_number: `2026-${String(number).padStart(5, '0')}`,
-  publication_date: new Date(Date.UTC(2025, 11, 1 + Math.floor(number / 2))).toISOString().slice(0, 10),
-  type: 'Notice',
-  title: `Notice ${number}`,
-  agencies: [],
-}))
+const documents = Array.from({ length: 120 }, (_, number) =>
+  registerDocument(
+    `2026-${String(number).padStart(5, '0')}`,
+    new Date(Date.UTC(2025, 11, 1 + Math.floor(number / 2))).toISOString().slice(0, 10),
+    { type: 'Notice' },
+  ),
+)
 server.serve(
   '/documents.json',
   searchOf(() => documents),

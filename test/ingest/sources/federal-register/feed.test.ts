@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '../../../../ingest/observation.ts'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
 import { mapDocument } from '../../../../ingest/sources/federal-register/map-document.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { type RegisterDocument, searchOf } from '../../../support/federal-register-api.ts'
+import { searchOf } from '../../../support/federal-register-api.ts'
 import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
-import { realData } from '../../../support/real-data.ts'
+import { type RegisterDocument, registerDocument } from '../../../support/register-documents.ts'
 
 let server: FaultyServer
 let world: FetchWorld
@@ -30,19 +28,8 @@ beforeEach(async () => {
   )
 })
 
-const document = (number: number, publication_date: string, fields: object = {}): RegisterDocument => ({
-  document_number: `2026-${String(number).padStart(5, '0')}`,
-  publication_date,
-  type: 'Proposed Rule',
-  title: `Rule ${number}`,
-  agencies: [],
-  docket_ids: [],
-  regulation_id_numbers: [],
-  cfr_references: [],
-  topics: [],
-  comments_close_on: null,
-  ...fields,
-})
+const document = (number: number, publication_date: string, fields: object = {}) =>
+  registerDocument(`2026-${String(number).padStart(5, '0')}`, publication_date, fields)
 const many = (count: number, day: string, from = 0) =>
   Array.from({ length: count }, (_, index) => document(from + index, day))
 
@@ -191,92 +178,4 @@ describe('the Federal Register', () => {
 const isFullDay = (reply: { readonly body?: unknown }): boolean => {
   const { count = 0, results = [] } = reply.body as { count?: number; results?: readonly RegisterDocument[] }
   return count === 1_500 && new Set(results.map(({ publication_date }) => publication_date)).size === 1
-}
-
-describe('a run of its source', () => {
-  beforeEach(async () => {
-    const { database, settings } = await createTestDatabase()
-    world = await createFetchWorld(database, { ...settings, federal_register_url: server.url })
-  })
-
-  it('tells what is new, what was extended, and of what did not change nothing', async () => {
-    documents = [document(1, '2026-01-05', { comments_close_on: '2026-03-06' }), document(2, '2026-02-27')]
-    const options = { since: SINCE }
-    expect((await world.run(federalRegister, options)).by_type).toEqual({
-      'regulation.published': 2,
-      'regulation.comment_period_changed': 1,
-    })
-    const unchanged = await world.run(federalRegister)
-    expect(unchanged).toMatchObject({ records: 0, events: 0 })
-
-    world.clock.advance(3_600_000)
-    documents[0] = { ...documents[0]!, comments_close_on: '2026-04-06' }
-    documents.push(document(3, '2026-03-02'))
-    documents.push(document(4, '2026-01-06', { title: 'Found late' }))
-    expect((await world.run(federalRegister)).by_type).toEqual({
-      'regulation.published': 1,
-      'regulation.comment_period_changed': 1,
-    })
-    // What is weeks old and not open for comments is looked at once a day.
-    world.clock.advance(86_400_000)
-    expect((await world.run(federalRegister)).by_type).toEqual({ 'regulation.published': 1 })
-  })
-
-  it('reads its archive again with another parser and no request', async () => {
-    documents = [document(1, '2026-01-05'), document(2, '2026-02-27')]
-    await world.run(federalRegister, { since: SINCE })
-    server.clear()
-    expect(await world.replay(federalRegister)).toMatchObject({ records: 2, events: 0 })
-    expect((await world.replay(louder)).by_type).toEqual({ 'regulation.updated': 2 })
-    expect(server.count()).toBe(0)
-  })
-
-  it('counts as failed where its publisher failed, and loses nothing of what came', async () => {
-    documents = [document(1, '2026-01-05'), document(2, '2026-02-27')]
-    server.fail({ kind: 'status', status: 503 }, /2026-02-23/, 6)
-    await expect(world.run(federalRegister, { since: SINCE })).rejects.toMatchObject({
-      code: 'upstream_unavailable',
-    })
-    expect((await world.run(federalRegister, { since: SINCE })).by_type).toEqual({
-      'regulation.published': 1,
-    })
-    expect((await world.replay(federalRegister)).records).toBe(2)
-  })
-
-  it.skipIf(realData('federal-register') === undefined)('takes the real answers whole', async () => {
-    const file = realData('federal-register/documents_2024-01-02_2024-01-17.json.gz')!
-    const answer = JSON.parse(gunzipSync(await readFile(file)).toString()) as { results: RegisterDocument[] }
-    documents = answer.results
-    for (const fault of ['cut-off', 'web-page', 'ends-early', 'broken-gzip'] as const)
-      server.fail({ kind: fault }, /2024-01/)
-    server.fail({ kind: 'status', status: 429, retry_after: '3' }, /2024-01/)
-    const counts = await world.run(federalRegister, {
-      since: '2024-01-17T00:00:00Z',
-      until: '2024-01-18T00:00:00Z',
-    })
-    expect(counts).toMatchObject({ quarantined: 0 })
-    expect(counts.by_type['regulation.published']).toBe(1_000)
-  })
-})
-
-/** Its titles in capitals: what a fix of a parser looks like from outside. */
-const louder: Source = {
-  ...federalRegister,
-  mapper_version: federalRegister.mapper_version + 1,
-  async *read(input) {
-    for await (const item of federalRegister.read(input)) {
-      if (item.kind !== 'observed') yield item
-      else {
-        const group = item.group.map((one) => {
-          if (one.entity !== 'regulation' || one.parts.regulation === undefined) return one
-          const { regulation } = one.parts
-          return {
-            ...one,
-            parts: { ...one.parts, regulation: { ...regulation, title: regulation.title.toUpperCase() } },
-          }
-        })
-        yield { kind: 'observed', group }
-      }
-    }
-  },
 }

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
+import { findAgencyByName, findAgencyBySlug } from '../../../../schemas/federal-agencies.ts'
+import { collect } from '../../../support/collect.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { readFrom, STARTED_AT } from '../../../support/reading.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const folder = realData('federal-register')
+
+describe.skipIf(folder === undefined)('the real folder', () => {
+  it('gives all documents of the API and of the day, all agencies of five lists, and rejects nothing', async () => {
+    const passed_over: string[] = []
+    const input = {
+      paths: [folder!],
+      started_at: STARTED_AT,
+      passed_over: (_: string, why: string) => passed_over.push(why),
+    }
+    const items = await collect(federalRegister.read(input))
+    expect(items.filter(({ kind }) => kind === 'rejected')).toEqual([])
+    const observations = items.flatMap((item) => (item.kind === 'observed' ? [...item.group] : []))
+    expect(observations.flatMap(faultsOf)).toEqual([])
+    const documents = observations.filter((one) => one.entity === 'regulation')
+    expect(documents.filter(({ schema_rank }) => schema_rank === 0)).toHaveLength(146)
+    const of_api = documents.filter(({ schema_rank }) => schema_rank === 1)
+    expect(new Set(of_api.map(({ key }) => key)).size).toBe(1_000)
+    expect(of_api.filter(({ parts }) => parts.comment_period?.closes_on !== null)).toHaveLength(257)
+    expect(of_api.filter(({ parts }) => parts.regulation?.correction_of !== null)).toHaveLength(8)
+    expect(of_api.filter(({ replaces }) => replaces!.length > 0)).toHaveLength(688)
+    const organizations = observations.filter(({ entity }) => entity === 'organization')
+    expect(organizations).toHaveLength(1_291)
+    expect(
+      Object.fromEntries(
+        Map.groupBy(passed_over, (why) => why)
+          .entries()
+          .map(([why, all]) => [why, all.length]),
+      ),
+    ).toEqual({
+      'names no agency, or several': 1,
+      'on public inspection: not published yet': 2_245,
+      'titles of the Code': 1,
+      'withdrawn from public inspection: never published': 60,
+    })
+  })
+
+  it('has no agency whose slug is another one than the API gives it', async () => {
+    const { of } = await readFrom(federalRegister, join(folder!, 'documents_2024-01-02_2024-01-17.json.gz'))
+    const printed = of('regulation').flatMap(({ parts }) => parts.regulation?.agencies ?? [])
+    const wrong = printed.filter(
+      ({ name, slug }) => slug !== null && (findAgencyByName(name)?.slug ?? slug) !== slug,
+    )
+    expect(wrong).toEqual([])
+    const known = new Set(
+      printed.filter(({ slug }) => findAgencyBySlug(slug ?? '') !== undefined).map(({ slug }) => slug),
+    )
+    expect(known.size).toBeGreaterThan(110)
+  })
+})
