@@ -1,18 +1,17 @@
 import type { Command } from 'commander'
 import { ensureAccount, listAccounts, setTier } from '../../api/accounts.ts'
 import { isTierName } from '../../api/tiers.ts'
-import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type TierName, tierNames } from '../../schemas/http/token.ts'
 import { answers, table } from '../answer.ts'
-import { openContext } from '../context.ts'
+import { withDatabase } from '../with-database.ts'
 
 /** Accounts: who holds tokens and webhook endpoints. */
 export function registerAccount(program: Command): void {
   const account = program.command('account').description('accounts and their tiers')
 
   answers(account.command('list').description('every account'), () =>
-    withDatabase(async (database) => {
+    withDatabase('account', async (database) => {
       const accounts = await listAccounts(database)
       const rows = accounts.map(({ id, name, tier, created_at }) => [String(id), name, tier, created_at])
       return { text: table([['ID', 'NAME', 'TIER', 'CREATED'], ...rows]), json: { accounts } }
@@ -26,7 +25,7 @@ export function registerAccount(program: Command): void {
       .option('--tier <tier>', tierNames.join(', '), 'free')
       .description('make an account, or give it this tier'),
     ({ args, options }) =>
-      withDatabase(async (database) => {
+      withDatabase('account', async (database) => {
         const made = await ensureAccount(database, args[0]!, tierOption(options.tier))
         return { text: `${made.name}: ${made.tier}`, json: made }
       }),
@@ -39,7 +38,7 @@ export function registerAccount(program: Command): void {
       .argument('<tier>', tierNames.join(', '))
       .description('change the tier of an account'),
     ({ args }) =>
-      withDatabase(async (database) => {
+      withDatabase('account', async (database) => {
         const changed = await setTier(database, args[0]!, tierOption(args[1]!))
         return { text: `${changed.name}: ${changed.tier}`, json: changed }
       }),
@@ -52,14 +51,4 @@ export function tierOption(word: string): TierName {
     'usage',
     `--tier is ${JSON.stringify(word)}; it must be one of ${tierNames.join(', ')}`,
   )
-}
-
-export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { settings } = await openContext({ needs: ['postgres'] })
-  const database = createDatabase(settings, { application_name: 'legislog account' })
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { describeEntity, type EntitySources } from '../../ingest/identity/entity-sources.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
-import { type Answer, answers, table } from '../answer.ts'
-import { openContext } from '../context.ts'
+import { answers, table } from '../answer.ts'
+import { withDatabase } from '../with-database.ts'
 
 /** What is known of one bill, roll call, person or document, and from whom. */
 export function registerEntity(program: Command): void {
@@ -12,16 +11,11 @@ export function registerEntity(program: Command): void {
       .command('sources')
       .argument('<id>', 'its id, its ocd_id, or the id a source has for it')
       .description('who tells of it, where they disagree, and who is believed'),
-    async ({ args: [id = ''] }): Promise<Answer> => {
-      const { settings } = await openContext({ name: 'entity', needs: ['postgres'] })
-      const database = createDatabase(settings, { application_name: 'legislog entity' })
-      try {
+    ({ args: [id = ''] }) =>
+      withDatabase('entity', async (database) => {
         const described = await describeEntity(database, id)
         return { text: textOf(described), json: described }
-      } finally {
-        await database.end()
-      }
-    },
+      }),
   )
 }
 

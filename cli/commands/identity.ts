@@ -10,6 +10,7 @@ import type { Sweeping } from '../../ingest/sessions/session-sweeps.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
 import { type Answer, answers, table } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
+import { withDatabase } from '../with-database.ts'
 import { withIngest } from '../with-ingest.ts'
 
 /** Who is who, where no source says it: what a person has to decide. */
@@ -17,7 +18,7 @@ export function registerIdentity(program: Command): void {
   const identity = program.command('identity').description('which entities are one')
 
   answers(identity.command('disputes').description('keys by which a source takes two entities for one'), () =>
-    withIngest(async ({ database }) => {
+    withDatabase('identity', async (database) => {
       const disputes = await listDisputes(database)
       const rows = disputes.map(({ entity_type, natural_key, named, claimed_by, source, record }) => [
         entity_type,

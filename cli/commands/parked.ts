@@ -9,13 +9,13 @@ import {
 } from '../../projections/parked.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
-import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { topics } from '../../schemas/topics.ts'
 import { type Answer, answers, table } from '../answer.ts'
-import { openContext } from '../context.ts'
 import { tellRelease } from '../tell-release.ts'
+import { withDatabase } from '../with-database.ts'
 
 type Options = { readonly readSchema?: string }
 type Work = (context: {
@@ -33,27 +33,18 @@ export function registerParked(program: Command): void {
         .command(`${name} <topic> <key>`)
         .description(description)
         .option('--read-schema <name>', 'another read schema than the live one'),
-      ({ args, options }) => withDatabase((given) => work({ ...given, args, options })),
+      ({ args, options }) =>
+        withDatabase('parked', (database, settings) => work({ database, settings, args, options })),
     )
-  answers(parked.command('list').description('the keys that are held up, and why'), () => withDatabase(list))
+  answers(parked.command('list').description('the keys that are held up, and why'), () =>
+    withDatabase('parked', list),
+  )
   laneCommand('show', 'the events of a key, in order', show)
   laneCommand('retry', 'apply the events of a key, all or none, and let it flow again', retry)
   laneCommand('drop', 'give up the first event of a key; it is kept', drop)
 }
 
-async function withDatabase(
-  work: (given: { database: Database; settings: Settings }) => Promise<Answer>,
-): Promise<Answer> {
-  const { settings } = await openContext({ needs: ['postgres'] })
-  const database = createDatabase(settings, { application_name: 'legislog parked' })
-  try {
-    return await work({ database, settings })
-  } finally {
-    await database.end()
-  }
-}
-
-async function list({ database }: { database: Database }): Promise<Answer> {
+async function list(database: Database): Promise<Answer> {
   const parked = await listParked(database)
   const rows = parked.map(({ read_schema, topic, key, events, code, error }) => [
     read_schema,

@@ -10,11 +10,10 @@ import {
 import { retryQuarantined } from '../../ingest/runs/retry-quarantined.ts'
 import { rejectionReasons } from '../../ingest/sources/rejections.ts'
 import { findSource } from '../../ingest/sources.ts'
-import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, answers, table } from '../answer.ts'
-import { openContext } from '../context.ts'
+import { answers, table } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
+import { withDatabase } from '../with-database.ts'
 import { withIngest } from '../with-ingest.ts'
 
 type ListOptions = { source?: string; reason?: string; jurisdiction?: string; limit?: string }
@@ -30,7 +29,7 @@ export function registerQuarantine(program: Command): void {
       .command('summary')
       .description('how much is kept, by source, reason and place, with an example of each'),
     () =>
-      withDatabase(async (database) => {
+      withDatabase('quarantine', async (database) => {
         const summary = await summariseQuarantine(database)
         const rows = summary.map((one) => [
           String(one.records),
@@ -61,7 +60,7 @@ export function registerQuarantine(program: Command): void {
         ...(jurisdiction !== undefined && { jurisdiction: divisionOf(jurisdiction) }),
         limit: limitOf(limit),
       }
-      return withDatabase(async (database) => {
+      return withDatabase('quarantine', async (database) => {
         const records = await listQuarantine(database, filter)
         return { text: table([HEADER, ...records.map(rowOf)]), json: { records } }
       })
@@ -71,7 +70,7 @@ export function registerQuarantine(program: Command): void {
   answers(
     quarantine.command('show').argument('<id>').description('one record: why, and its bytes'),
     ({ args: [id] }) =>
-      withDatabase(async (database) => {
+      withDatabase('quarantine', async (database) => {
         const record = await readQuarantined(database, idOf(id))
         if (record === null) throw new LegislogError('not_found', `nothing in quarantine has the id ${id}`)
         const { bytes, ...about } = record
@@ -101,7 +100,7 @@ export function registerQuarantine(program: Command): void {
   )
 
   answers(quarantine.command('drop').argument('<id...>').description('forget records'), ({ args }) =>
-    withDatabase(async (database) => {
+    withDatabase('quarantine', async (database) => {
       const dropped: number[] = []
       for (const id of args.map(idOf)) if (await dropQuarantined(database, id)) dropped.push(id)
       return { text: `dropped ${dropped.join(', ') || 'nothing'}`, json: { dropped } }
@@ -142,14 +141,4 @@ function idOf(text: string | undefined): number {
   const id = Number(text)
   if (Number.isSafeInteger(id) && id > 0) return id
   throw new LegislogError('usage', `${JSON.stringify(text)} is no id`)
-}
-
-async function withDatabase(work: (database: Database) => Promise<Answer>): Promise<Answer> {
-  const { settings } = await openContext({ name: 'quarantine', needs: ['postgres'] })
-  const database = createDatabase(settings, { application_name: 'legislog quarantine' })
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
 }

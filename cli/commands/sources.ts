@@ -3,7 +3,6 @@ import { reportSources } from '../../ingest/freshness/source-report.ts'
 import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
 import { sources } from '../../ingest/sources.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
 import { readSettings } from '../../runtime/settings.ts'
 import {
   readFreshness,
@@ -13,9 +12,9 @@ import {
   readSourceStates,
 } from '../../runtime/source-freshness.ts'
 import { answers } from '../answer.ts'
-import { openContext } from '../context.ts'
 import { divisionOf } from '../division-of.ts'
 import { attentionTo, describeJurisdiction, describeSources } from '../sources-report.ts'
+import { withDatabase } from '../with-database.ts'
 
 export function registerSources(program: Command): void {
   answers<{ jurisdiction?: string }>(
@@ -26,9 +25,7 @@ export function registerSources(program: Command): void {
     async ({ options }) => {
       const place = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
       checkSourceSettings(readSettings(process.env), sources)
-      const { settings } = await openContext({ name: 'sources', needs: ['postgres'] })
-      const database = createDatabase(settings, { application_name: 'legislog sources' })
-      try {
+      return withDatabase('sources', async (database, settings) => {
         const now = systemClock.now()
         if (place !== null) {
           const freshness = await readFreshness(database, now, place)
@@ -47,9 +44,7 @@ export function registerSources(program: Command): void {
         const attention = attentionTo(reports, names)
         const json = { sources: reports, others, freshness, names, missing, attention }
         return { text: describeSources(json), json }
-      } finally {
-        await database.end()
-      }
+      })
     },
   )
 }

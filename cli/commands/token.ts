@@ -4,7 +4,8 @@ import { parseInstant } from '../../api/parameters.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Scope, scopes, tierNames } from '../../schemas/http/token.ts'
 import { answers, table } from '../answer.ts'
-import { tierOption, withDatabase } from './account.ts'
+import { withDatabase } from '../with-database.ts'
+import { tierOption } from './account.ts'
 
 type CreateOptions = { account: string; tier?: string; scope?: string[]; expires?: string }
 
@@ -21,7 +22,7 @@ export function registerToken(program: Command): void {
       .option('--expires <time>', 'RFC 3339 or a date')
       .description('make a token and print it, this once'),
     ({ options }) =>
-      withDatabase(async (database) => {
+      withDatabase('token', async (database) => {
         const wanted = options.scope?.flatMap((word) => word.split(',')).map(scopeOption)
         const expires_at = options.expires === undefined ? undefined : expiryOption(options.expires)
         const tier = options.tier === undefined ? undefined : tierOption(options.tier)
@@ -37,7 +38,7 @@ export function registerToken(program: Command): void {
   answers<{ account?: string }>(
     token.command('list').option('--account <name>').description('tokens, without what is secret of them'),
     ({ options }) =>
-      withDatabase(async (database) => {
+      withDatabase('token', async (database) => {
         const tokens = await listTokens(database, options)
         const rows = tokens.map((row) => [
           String(row.id),
@@ -55,7 +56,7 @@ export function registerToken(program: Command): void {
   answers(
     token.command('revoke').argument('<id>', 'its id, or the token itself').description('revoke a token'),
     ({ args }) =>
-      withDatabase(async (database) => {
+      withDatabase('token', async (database) => {
         const which = args[0]!
         const revoked = await revokeToken(
           database,
