@@ -10,6 +10,7 @@ import type {
   Version,
 } from '../../schemas/event/bill.ts'
 import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
+import type { RollCall } from '../../schemas/event/vote.ts'
 import type { ObservedType, PartsOf } from '../observation.ts'
 
 /** An action that is gone: if it comes back it takes its id again, and nothing else ever does. */
@@ -50,6 +51,16 @@ export type Held<T extends ObservedType> = HeldOf[T] | Removed
 
 export function isRemoved(held: object): held is Removed {
   return 'removed' in held
+}
+
+/** Of a bill that is there. */
+export function coreOf(held: object | null): BillCore | null {
+  return held === null || isRemoved(held) ? null : ((held as Partial<HeldBill>).core ?? null)
+}
+
+/** Of a vote that is there. */
+export function voteOf(held: object | null): RollCall | null {
+  return held === null || isRemoved(held) ? null : ((held as Partial<PartsOf['vote']>).vote ?? null)
 }
 
 /** What an event says, without the ids and the context that every event of the entity carries. */

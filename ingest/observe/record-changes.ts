@@ -8,10 +8,10 @@ import { type Rejected, rejectObservation } from '../runs/quarantine.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { type BillContext, contextOfBill, contextOfNoBill, contextOfVote } from './bill-context.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
-import { isRemoved } from './held.ts'
+import { coreOf, voteOf } from './held.ts'
 import { encodeTelling, type Telling } from './outbox.ts'
 import { retell } from './retell.ts'
-import { coreOf, loadScene, type Scene, sessionOf } from './scene.ts'
+import { loadScene, type Scene, sessionOf } from './scene.ts'
 import { sourceOf } from './source-label.ts'
 import { createWrites, type Writes, writeAll } from './writes.ts'
 
@@ -179,10 +179,6 @@ function contextOf(
     default:
       return null
   }
-}
-
-function voteOf(held: object | null): PartsOf['vote']['vote'] | null {
-  return held === null || isRemoved(held) ? null : (held as PartsOf['vote']).vote
 }
 
 /** Of a session as it is held. */

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg'
 import type { BillCore } from '../../schemas/event/bill.ts'
-import type { RollCall } from '../../schemas/event/vote.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
 import { toInstant } from '../dates/instant.ts'
 import { diff, remove } from '../diff/diff.ts'
@@ -19,9 +18,8 @@ import {
   loadBillCores,
 } from './bill-context.ts'
 import { changeOfTold } from './evaluate.ts'
-import { type Change, type Held, isRemoved } from './held.ts'
+import { type Change, coreOf, type Held, voteOf } from './held.ts'
 import { encodeTelling } from './outbox.ts'
-import { coreOf } from './scene.ts'
 import { loadHeld, loadSnapshots } from './snapshots.ts'
 import { sourceOf } from './source-label.ts'
 import { createWrites, writeAll } from './writes.ts'
@@ -183,7 +181,7 @@ async function createContexts(
       return core === undefined ? null : contextOfBill(identity, core as BillCore)
     }
     if (identity.entity_type !== 'vote') return null
-    const vote = voteIn(now) ?? voteIn(before)
+    const vote = voteOf(now) ?? voteOf(before)
     const bill = bills.get(identity.kafka_key)
     if (vote === null) return null
     if (bill === undefined || bill.entity_id === entity_id) return contextOfNoBill(vote)
@@ -214,12 +212,8 @@ function coreIn(told: readonly { readonly parts: object }[]): BillCore | null {
   return null
 }
 
-function voteIn(held: object | null): RollCall | null {
-  return held === null || isRemoved(held) ? null : ((held as { vote?: RollCall }).vote ?? null)
-}
-
 function jurisdictionIn(held: object | null): string | null {
-  return coreOf(held)?.jurisdiction ?? voteIn(held)?.jurisdiction ?? null
+  return coreOf(held)?.jurisdiction ?? voteOf(held)?.jurisdiction ?? null
 }
 
 function* sessionsOf(
@@ -228,7 +222,7 @@ function* sessionsOf(
 ): Iterable<string> {
   for (const content of held) {
     const core = coreOf(content)
-    if (core?.session !== undefined) yield sessionKey(core.jurisdiction, core.session)
+    if (core !== null) yield sessionKey(core.jurisdiction, core.session)
   }
   for (const told of snapshots) {
     const core = coreIn(told)

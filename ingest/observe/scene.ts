@@ -15,7 +15,7 @@ import type { ObservedType } from '../observation.ts'
 import { findNewRollCalls, isUnknown } from '../roll-calls/join-roll-calls.ts'
 import { findSessions, lockSessions, type SessionState } from '../sessions/session-state.ts'
 import { loadBillCores } from './bill-context.ts'
-import { type HeldBill, isRemoved } from './held.ts'
+import { coreOf } from './held.ts'
 import { type HeldSnapshot, loadHeld, loadSnapshots } from './snapshots.ts'
 
 /** Signal, never seen outside of ingest: place the records again and take the batch once more. */
@@ -190,8 +190,4 @@ export function sessionOf({ observation }: Placed, held: object | null): string 
   if (observation.entity !== 'bill') return null
   const core = observation.parts.core ?? coreOf(held)
   return core === null ? null : sessionKey(core.jurisdiction, core.session)
-}
-
-export function coreOf(held: object | null): BillCore | null {
-  return held === null || isRemoved(held) ? null : (held as HeldBill).core
 }
