@@ -14,13 +14,7 @@ export function createOperator(options: OperatorOptions): Sweeping {
     ...options,
     source: OPERATOR,
     run_id: newRunId(options.clock.now()),
-    backfill: {
-      appliesTo: () => false,
-      isUndecided: () => false,
-      decide: () => Promise.resolve('undecided'),
-      settle() {},
-      firstLoads: () => [],
-    },
+    backfill: { appliesTo: () => false },
     printed_names: createPrintedNames(),
     tallies: createTallies(),
   }

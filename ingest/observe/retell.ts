@@ -27,8 +27,8 @@ import { createWrites, writeAll } from './writes.ts'
 /** Who tells, where no record of a source is the reason. */
 export type Teller = Pick<
   RunContext,
-  'source' | 'run_id' | 'codec' | 'settings' | 'clock' | 'backfill' | 'printed_names' | 'tallies'
->
+  'source' | 'run_id' | 'codec' | 'settings' | 'clock' | 'printed_names' | 'tallies'
+> & { readonly backfill: Pick<RunContext['backfill'], 'appliesTo'> }
 
 export type Retold = {
   readonly entity_id: number

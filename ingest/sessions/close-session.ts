@@ -1,8 +1,8 @@
 import { LegislogError } from '../../schemas/errors.ts'
 import { sessionKey } from '../identity/identity-keys.ts'
-import { OPERATOR } from '../identity/operator.ts'
+import { OPERATOR, type OperatorOptions } from '../identity/operator.ts'
 import type { ObservationOf, Source } from '../observation.ts'
-import { type RunCounts, type RunOptions, runIngest } from '../runs/run.ts'
+import { type RunCounts, runIngest } from '../runs/run.ts'
 
 export type SessionEnding = {
   readonly division_id: string
@@ -15,10 +15,7 @@ export type SessionEnding = {
  * An operator says that a session ended, or that it did not: a record like a source's, which goes before theirs. Its
  * bills follow before this returns. Throws `not_found` where nobody has listed the session.
  */
-export async function closeSession(
-  options: Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>,
-  ending: SessionEnding,
-): Promise<RunCounts> {
+export async function closeSession(options: OperatorOptions, ending: SessionEnding): Promise<RunCounts> {
   const key = sessionKey(ending.division_id, ending.session)
   const { rowCount } = await options.database.query(
     `SELECT FROM ingest.identity i JOIN ingest.held h USING (entity_id)
