@@ -17,6 +17,8 @@ export type InputRecord = { readonly name: string; readonly fetched_at: string |
   | ({ readonly kind: 'unreadable' } & Pick<Rejection, 'reason' | 'detail' | 'bytes'>)
 )
 
+export type ReadRecord = InputRecord & { readonly kind: 'record' }
+
 /** Reads the bytes of one entry by its name: what archives call for each of theirs. */
 export type ReadBytes = (name: string, bytes: Bytes, origin: Origin) => AsyncIterable<InputRecord>
 

@@ -1,8 +1,8 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../fields.ts'
-import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { rejectionOf, textOfRecord } from '../rejections.ts'
 import { parseYaml } from '../yaml.ts'
 import { congressLegislatorsFeed } from './feed.ts'
 import { mapCommittee, thomasIdOf } from './map-committee.ts'
@@ -40,28 +40,15 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
     memberships: null,
     newest_fetch: null,
   }
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, CONGRESS)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    const add = fileKinds.find(({ name }) => name.test(record.name))?.add
-    if (add === undefined) {
-      input.passed_over?.(record.name, 'no file of members or committees')
-      continue
-    }
-    if (record.kind === 'unreadable') {
-      yield rejectedUnreadable(record, CONGRESS)
-      continue
-    }
-    try {
-      add(set, parseYaml(textOfRecord(record.bytes)), record.name)
-      if ((record.fetched_at ?? '') > (set.newest_fetch ?? '')) set.newest_fetch = record.fetched_at
-    } catch (error) {
-      yield rejectionOf(record, error, CONGRESS)
-    }
-  }
+  yield* readRecords(input, {
+    jurisdictionOf: () => CONGRESS,
+    whyPassedOver: (name) => (addingOf(name) === undefined ? 'no file of members or committees' : null),
+    map({ name, bytes, fetched_at }) {
+      addingOf(name)!(set, parseYaml(textOfRecord(bytes)), name)
+      if ((fetched_at ?? '') > (set.newest_fetch ?? '')) set.newest_fetch = fetched_at
+      return []
+    },
+  })
   // The files carry no time of their own.
   const observed_at = set.newest_fetch ?? input.started_at
   yield* tell(peopleOf(set), ({ item, records }) => mapPerson(records, observed_at, item.record))
@@ -113,6 +100,8 @@ const fileKinds: readonly { readonly name: RegExp; readonly add: Adding }[] = [
     },
   },
 ]
+
+const addingOf = (file: string): Adding | undefined => fileKinds.find(({ name }) => name.test(file))?.add
 
 function itemsOf(content: unknown, record: string): Item[] {
   return listOf({ items: content }, 'items').map((fields, index) => ({

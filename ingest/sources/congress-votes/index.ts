@@ -1,12 +1,12 @@
 import { LegislogError } from '../../../schemas/errors.ts'
-import { readFiles } from '../../files/file-input.ts'
-import type { InputRecord } from '../../files/records.ts'
+import type { ReadRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { createCongressFrames } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { asFields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
-import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { parseJson, textOfRecord } from '../rejections.ts'
 import { xmlReader } from '../xml.ts'
 import { congressVotesFeed } from './feed.ts'
 import { mapRollCall } from './map-roll-call.ts'
@@ -29,34 +29,29 @@ const parse = xmlReader({
   attributes: true,
 })
 
-async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+function read(input: FileInput): AsyncIterable<SourceItem> {
   const framesOf = createCongressFrames()
   /** The folder whose `data.json` came last: the XML beside it was made of the same roll call. */
   let folder_in_json = ''
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, CONGRESS.division_id)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    const why = whyPassedOver(record.name)
-    if (why !== null) input.passed_over?.(record.name, why)
-    else if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)
-    else if (/\/data\.xml$/u.test(record.name) && folderOf(record.name) === folder_in_json) {
-      yield { kind: 'copies', jurisdiction: CONGRESS.division_id, entity: 'vote', count: 1 }
-    } else {
-      try {
-        const { name, fetched_at } = record
-        const { started_at } = input
-        const vote = mapRollCall(readRecord(record), { record: name, fetched_at, started_at })
-        yield* framesOf(vote, vote.parts.vote!.session)
-        yield { kind: 'observed', group: [vote] }
-        if (record.name.endsWith('/data.json')) folder_in_json = folderOf(record.name)
-      } catch (error) {
-        yield rejectionOf(record, error, CONGRESS.division_id)
+  return readRecords(input, {
+    jurisdictionOf: () => CONGRESS.division_id,
+    whyPassedOver,
+    *map(record) {
+      const { name, fetched_at } = record
+      if (/\/data\.xml$/u.test(name) && folderOf(name) === folder_in_json) {
+        yield { kind: 'copies', jurisdiction: CONGRESS.division_id, entity: 'vote', count: 1 }
+        return
       }
-    }
-  }
+      const vote = mapRollCall(readRollCall(record), {
+        record: name,
+        fetched_at,
+        started_at: input.started_at,
+      })
+      yield* framesOf(vote, vote.parts.vote!.session)
+      yield { kind: 'observed', group: [vote] }
+      if (name.endsWith('/data.json')) folder_in_json = folderOf(name)
+    },
+  })
 }
 
 /** Trees of unitedstates/congress hold bills and amendments beside the votes. */
@@ -65,7 +60,7 @@ function whyPassedOver(name: string): string | null {
   return /\/(?:bills|amendments|nominations)\//u.test(name) ? 'of another source' : null
 }
 
-function readRecord(record: InputRecord & { readonly kind: 'record' }): RollCallRecord {
+function readRollCall(record: ReadRecord): RollCallRecord {
   const text = textOfRecord(record.bytes)
   if (/\.json$/iu.test(record.name)) return readJson(asFields(parseJson(text), 'the roll call'))
   const document = parse(text)

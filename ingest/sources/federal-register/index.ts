@@ -1,9 +1,9 @@
-import { readFiles } from '../../files/file-input.ts'
-import type { InputRecord } from '../../files/records.ts'
+import type { ReadRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'
 import type { Fields } from '../fields.ts'
-import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { parseJson, rejectionOf, textOfRecord } from '../rejections.ts'
 import { agenciesOfApi, agenciesOfCode, type ListedAgency } from './agency-lists.ts'
 import { federalRegisterFeed } from './feed.ts'
 import { mapPrinted } from './map-printed.ts'
@@ -20,29 +20,15 @@ export const federalRegister: Source = {
   feed: federalRegisterFeed,
 }
 
-type Read = InputRecord & { readonly kind: 'record' }
-
-async function* read(input: FileInput): AsyncGenerator<SourceItem> {
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, UNITED_STATES)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    const reader = readers.find(([names]) => names.test(record.name))?.[1]
-    if (reader === undefined) input.passed_over?.(record.name, 'no documents')
-    else if (record.kind === 'unreadable') yield rejectedUnreadable(record, UNITED_STATES)
-    else {
-      try {
-        yield* reader(record, input, record.fetched_at ?? input.started_at)
-      } catch (error) {
-        yield rejectionOf(record, error, UNITED_STATES)
-      }
-    }
-  }
+function read(input: FileInput): AsyncIterable<SourceItem> {
+  return readRecords(input, {
+    jurisdictionOf: () => UNITED_STATES,
+    whyPassedOver: (name) => (readerOf(name) === undefined ? 'no documents' : null),
+    map: (record) => readerOf(record.name)!(record, input, record.fetched_at ?? input.started_at),
+  })
 }
 
-type Reader = (record: Read, input: FileInput, read_at: string) => Iterable<SourceItem>
+type Reader = (record: ReadRecord, input: FileInput, read_at: string) => Iterable<SourceItem>
 
 const readers: readonly (readonly [RegExp, Reader])[] = [
   [/\.(?:nd)?json(?:#\d+)?$/iu, readJson],
@@ -50,7 +36,9 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [/\.csv$/iu, ({ bytes, name }, input, read_at) => readTable(bytes, read_at, name, input)],
 ]
 
-function* readJson({ bytes, name }: Read, input: FileInput, read_at: string): Generator<SourceItem> {
+const readerOf = (name: string): Reader | undefined => readers.find(([names]) => names.test(name))?.[1]
+
+function* readJson({ bytes, name }: ReadRecord, input: FileInput, read_at: string): Generator<SourceItem> {
   const answer = parseJson(textOfRecord(bytes))
   const agencies = agenciesIn(answer)
   if (agencies !== null) {
@@ -70,7 +58,7 @@ function agenciesIn(answer: unknown): readonly ListedAgency[] | null {
   return is_code ? agenciesOfCode(answer as Fields) : null
 }
 
-function* readIssue({ bytes, name }: Read, input: FileInput): Generator<SourceItem> {
+function* readIssue({ bytes, name }: ReadRecord, input: FileInput): Generator<SourceItem> {
   const root = parseNodes(textOfRecord(bytes)).find(({ tag }) => tag === 'FEDREG')
   if (root === undefined || childrenOf(root, 'DATE').length === 0) {
     input.passed_over?.(name, 'no daily issue')

@@ -1,8 +1,8 @@
-import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { createCongressFrames } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
-import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { textOfRecord } from '../rejections.ts'
 import { xmlReader } from '../xml.ts'
 import { govinfoBillstatusFeed } from './feed.ts'
 import { isReserved, mapBill } from './map-bill.ts'
@@ -22,31 +22,21 @@ const parse = xmlReader({
 /** Texts and conversions that the scraper of unitedstates/congress keeps beside its copy of the document. */
 const OTHER_XML = /(?:^|\/)(?:data|document|mods)\.xml$/iu
 
-async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+function read(input: FileInput): AsyncIterable<SourceItem> {
   const framesOf = createCongressFrames()
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, CONGRESS.division_id)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    if (!/\.xml$/iu.test(record.name) || OTHER_XML.test(record.name)) {
-      input.passed_over?.(record.name, 'no bill status document')
-      continue
-    }
-    if (record.kind === 'unreadable') yield rejectedUnreadable(record, CONGRESS.division_id)
-    else {
-      try {
-        const document = parse(textOfRecord(record.bytes))
-        if (isReserved(document)) input.passed_over?.(record.name, 'a reserved number')
-        else {
-          const bill = mapBill(document, record.name)
-          yield* framesOf(bill, bill.parts.core!.session)
-          yield { kind: 'observed', group: [bill] }
-        }
-      } catch (error) {
-        yield rejectionOf(record, error, CONGRESS.division_id)
+  return readRecords(input, {
+    jurisdictionOf: () => CONGRESS.division_id,
+    whyPassedOver: (name) =>
+      !/\.xml$/iu.test(name) || OTHER_XML.test(name) ? 'no bill status document' : null,
+    *map({ name, bytes }) {
+      const document = parse(textOfRecord(bytes))
+      if (isReserved(document)) {
+        input.passed_over?.(name, 'a reserved number')
+        return
       }
-    }
-  }
+      const bill = mapBill(document, name)
+      yield* framesOf(bill, bill.parts.core!.session)
+      yield { kind: 'observed', group: [bill] }
+    },
+  })
 }

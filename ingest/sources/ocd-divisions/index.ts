@@ -1,6 +1,6 @@
-import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
-import { brokenArchive, rejected, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { rejected, rejectionOf, textOfRecord } from '../rejections.ts'
 import { ocdDivisionsFeed } from './feed.ts'
 import { createJoin, type ListedDivision } from './join-rows.ts'
 import { mapDivision } from './map-division.ts'
@@ -18,29 +18,16 @@ export const ocdDivisions: Source = {
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const join = createJoin()
   let observed_at: string | null = null
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, null)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    if (!/\.csv$/u.test(record.name)) {
-      input.passed_over?.(record.name, 'no list of divisions')
-      continue
-    }
-    if (record.kind === 'unreadable') {
-      yield rejectedUnreadable(record, null)
-      continue
-    }
-    if (record.fetched_at !== null && record.fetched_at > (observed_at ?? '')) observed_at = record.fetched_at
-    try {
-      for (const row of readRows(textOfRecord(record.bytes))) {
-        if (join.add(row) === 'no id') yield rejectRow(row, record.name)
+  yield* readRecords(input, {
+    jurisdictionOf: () => null,
+    whyPassedOver: (name) => (/\.csv$/u.test(name) ? null : 'no list of divisions'),
+    *map({ name, bytes, fetched_at }) {
+      if (fetched_at !== null && fetched_at > (observed_at ?? '')) observed_at = fetched_at
+      for (const row of readRows(textOfRecord(bytes))) {
+        if (join.add(row) === 'no id') yield rejectRow(row, name)
       }
-    } catch (error) {
-      yield rejectionOf(record, error, null)
-    }
-  }
+    },
+  })
   for (const division of join.divisions()) yield* tell(division, observed_at ?? input.started_at)
 }
 

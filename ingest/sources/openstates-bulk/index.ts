@@ -5,7 +5,8 @@ import { asFields, type Fields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
 import { requireJurisdiction } from '../openstates-scraper/place.ts'
 import { isReserved, RESERVED } from '../openstates-scraper/reserved.ts'
-import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { parseJson, textOfRecord } from '../rejections.ts'
 import { openstatesBulkFeed } from './feed.ts'
 import { mapBill, placeOfFolder, writtenAt } from './map-bill.ts'
 import { mapSessions } from './map-sessions.ts'
@@ -24,34 +25,19 @@ type Item = { readonly name: string; readonly bytes: Buffer }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const newest = await newestTimes(input)
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, null)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    const kind = kindOf(record.name)
-    if (kind === undefined) {
-      input.passed_over?.(record.name, 'no bill, no roll call')
-      continue
-    }
-    const place = placeOf(record.name)
-    const jurisdiction = place?.division_id ?? null
-    if (record.kind === 'unreadable') {
-      yield rejectedUnreadable(record, jurisdiction)
-      continue
-    }
-    if (kind === 'log') {
-      input.passed_over?.(record.name, "an action, told by the bill's own file")
-      continue
-    }
-    const said_at = record.fetched_at ?? newest.get(placeName(record.name)) ?? input.started_at
-    try {
+  yield* readRecords(input, {
+    jurisdictionOf: (name) => (kindOf(name) === undefined ? null : (placeOf(name)?.division_id ?? null)),
+    whyPassedOver: (name) => (kindOf(name) === undefined ? 'no bill, no roll call' : null),
+    *map(record) {
+      const kind = kindOf(record.name)!
+      if (kind === 'log') {
+        input.passed_over?.(record.name, "an action, told by the bill's own file")
+        return
+      }
+      const said_at = record.fetched_at ?? newest.get(placeName(record.name)) ?? input.started_at
       yield* mapRecord(kind, record, said_at, input.passed_over)
-    } catch (error) {
-      yield rejectionOf(record, error, jurisdiction)
-    }
-  }
+    },
+  })
 }
 
 function* mapRecord(

@@ -1,7 +1,7 @@
-import { readFiles } from '../../files/file-input.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { asFields, type Fields, invalid, textOf } from '../fields.ts'
-import { brokenArchive, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { textOfRecord } from '../rejections.ts'
 import { parseYaml } from '../yaml.ts'
 import { openstatesPeopleFeed } from './feed.ts'
 import { mapCommittee } from './map-committee.ts'
@@ -19,30 +19,16 @@ export const openstatesPeople: Source = {
 const NO_RECORD = /(?:^|\/)(?:settings|municipalities)\.ya?ml$/u
 
 /** The files carry no time: a later reading is newer, so each is dated by its fetch or by the start of its run. */
-async function* read(input: FileInput): AsyncGenerator<SourceItem> {
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, null)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    if (!/\.ya?ml$/iu.test(record.name) || NO_RECORD.test(record.name)) {
-      input.passed_over?.(record.name, 'no person and no committee')
-      continue
-    }
-    if (record.kind === 'unreadable') yield rejectedUnreadable(record, null)
-    else {
-      try {
-        const fields = asFields(parseYaml(textOfRecord(record.bytes)), 'the record')
-        yield {
-          kind: 'observed',
-          group: [mapRecord(fields, record.fetched_at ?? input.started_at, record.name)],
-        }
-      } catch (error) {
-        yield rejectionOf(record, error, null)
-      }
-    }
-  }
+function read(input: FileInput): AsyncIterable<SourceItem> {
+  return readRecords(input, {
+    jurisdictionOf: () => null,
+    whyPassedOver: (name) =>
+      !/\.ya?ml$/iu.test(name) || NO_RECORD.test(name) ? 'no person and no committee' : null,
+    *map({ name, bytes, fetched_at }) {
+      const fields = asFields(parseYaml(textOfRecord(bytes)), 'the record')
+      yield { kind: 'observed', group: [mapRecord(fields, fetched_at ?? input.started_at, name)] }
+    },
+  })
 }
 
 function mapRecord(fields: Fields, observed_at: string, record: string): Observation {

@@ -1,9 +1,8 @@
-import { readFiles } from '../../files/file-input.ts'
-import type { InputRecord } from '../../files/records.ts'
 import type { FileInput, ObservationOf, Source, SourceItem } from '../../observation.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'
 import { textOf } from '../fields.ts'
-import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import { readRecords } from '../read-records.ts'
+import { parseJson, rejectionOf, textOfRecord } from '../rejections.ts'
 import { answersOf, isList, type Resource, resourceOf, resourcesOf } from './answers.ts'
 import { regulationsGovFeed } from './feed.ts'
 import { mapCount } from './map-count.ts'
@@ -21,33 +20,22 @@ export const regulationsGov: Source = {
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const glance = await glanceAt(input.paths, input.started_at)
-  for await (const record of readFiles(input)) {
-    const broken = brokenArchive(record, UNITED_STATES)
-    if (broken !== null) {
-      yield broken
-      continue
-    }
-    if (isIndex(record.name)) input.passed_over?.(record.name, 'when the answers beside it were given')
-    else if (!/\.(?:nd)?json(?:#\d+)?$/iu.test(record.name)) input.passed_over?.(record.name, 'no answer')
-    else if (record.kind === 'unreadable') yield rejectedUnreadable(record, UNITED_STATES)
-    else yield* readRecord(record, input, glance)
-  }
+  yield* readRecords(input, {
+    jurisdictionOf: () => UNITED_STATES,
+    whyPassedOver,
+    *map(record) {
+      const answers = answersOf(parseJson(textOfRecord(record.bytes)))
+      for (const [index, answer] of answers.entries()) {
+        const place = answers.length === 1 ? record.name : `${record.name}#${index + 1}`
+        yield* readAnswer(answer, { ...record, name: place }, input, glance)
+      }
+    },
+  })
 }
 
-function* readRecord(
-  record: InputRecord & { readonly kind: 'record' },
-  input: FileInput,
-  glance: Glance,
-): Generator<SourceItem> {
-  try {
-    const answers = answersOf(parseJson(textOfRecord(record.bytes)))
-    for (const [index, answer] of answers.entries()) {
-      const place = answers.length === 1 ? record.name : `${record.name}#${index + 1}`
-      yield* readAnswer(answer, { ...record, name: place }, input, glance)
-    }
-  } catch (error) {
-    yield rejectionOf(record, error, UNITED_STATES)
-  }
+function whyPassedOver(name: string): string | null {
+  if (isIndex(name)) return 'when the answers beside it were given'
+  return /\.(?:nd)?json(?:#\d+)?$/iu.test(name) ? null : 'no answer'
 }
 
 type Context = { readonly name: string; readonly fetched_at: string | null }
