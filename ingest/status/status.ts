@@ -1,8 +1,8 @@
 import type { Progress } from '../../schemas/event/bill.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
-import { overtakenKey, overtakenSteps } from '../observe/overtaken.ts'
 import { measureOf } from './measure.ts'
+import { overtakenKey, overtakenSteps } from './overtaken.ts'
 import { type StatusAction, stepsOf } from './status-steps.ts'
 import { advance, createWay, endsWithSession, move, type Way } from './status-way.ts'
 

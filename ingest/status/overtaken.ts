@@ -1,5 +1,5 @@
-import type { StepKind } from '../status/status-readings.ts'
-import type { StatusAction } from '../status/status-steps.ts'
+import type { StepKind } from './status-readings.ts'
+import type { StatusAction } from './status-steps.ts'
 
 /** Where a chamber that has voted for a bill sends it to a second committee, and votes again before it is passed. */
 const SECOND_COMMITTEE: ReadonlySet<string> = new Set(['nh'])
