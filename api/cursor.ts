@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { dayOf } from '../schemas/calendar-day.ts'
 import { canonicalJson } from '../schemas/canonical-json.ts'
+import { parseInstant } from './parameters.ts'
 import { problem } from './problem.ts'
 
 /**
@@ -20,8 +22,7 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
     typeof value === 'string' && value.length <= 500 && !value.includes('\0') && value.isWellFormed(),
   instant: isInstant,
   seq: (value) => typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) <= LARGEST_SEQ,
-  day: (value) =>
-    value === '-infinity' || (typeof value === 'string' && isInstant(`${value}T00:00:00.000000Z`)),
+  day: (value) => value === '-infinity' || (typeof value === 'string' && dayOf(value) === value),
 }
 
 /** The orders that collections have, each with the kinds of its tuple; the last is always the unique tie-break. */
@@ -87,15 +88,9 @@ function parse(text: string): unknown {
 
 const isOrder = (word: unknown): word is Order => typeof word === 'string' && Object.hasOwn(orders, word)
 
+/** In the one form that we write. */
 function isInstant(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(value) &&
-    !value.startsWith('0000') &&
-    // 30 February is taken for 2 March: the parts must come back as they were given.
-    !Number.isNaN(Date.parse(value)) &&
-    new Date(value).toISOString().startsWith(value.slice(0, 19))
-  )
+  return typeof value === 'string' && parseInstant(value) === value
 }
 
 function invalid() {
