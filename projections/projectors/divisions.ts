@@ -19,21 +19,15 @@ export const divisions: Projector<'division.observed' | 'division.removed' | 're
     if (event.type === 'division.removed') {
       return held === undefined ? [] : [write(divisionsTable, tombstone(held, event, 'removed'))]
     }
-    const { division_id, country, type, parent_id, name, aliases, valid_from, valid_through } =
-      event.body.division
-    const { other_names, forms, identifiers, extras } = event.body.division
+    const { division } = event.body
+    const { division_id, country, type, parent_id, name, aliases, valid_from, valid_through } = division
+    const { other_names, forms, identifiers, extras } = division
+    const shown = { division_id, country, type, parent_id, name, aliases, valid_from, valid_through }
     const item = JSON.stringify({
       id,
       ocd_id,
-      division_id,
-      country,
-      type,
-      parent_id,
-      name,
+      ...shown,
       other_names: other_names.map((other) => ({ name: other.name, language: other.language })),
-      valid_from,
-      valid_through,
-      aliases,
       forms: forms.map((form) => ({
         id: form.id,
         name: form.name,
@@ -47,14 +41,7 @@ export const divisions: Projector<'division.observed' | 'division.removed' | 're
       write(divisionsTable, {
         id,
         ocd_id,
-        division_id,
-        country,
-        type,
-        parent_id,
-        name,
-        aliases,
-        valid_from,
-        valid_through,
+        ...shown,
         item,
         deleted: false,
         ...moved(held, event, held === undefined ? 'introduced' : 'details'),

@@ -15,12 +15,9 @@ export function foldRegulation(tables: OracleTables, event: LogEvent): void {
       if (row === undefined) throw new Error(`${event.body.ocd_id} has comments before it was published`)
       const told = event.body.comment_period
       const period = {
-        ...{
-          comment_url: told.comment_url,
-          accepts_late: null,
-          comment_count: null,
-          comment_count_as_of: null,
-        },
+        accepts_late: null,
+        comment_count: null,
+        comment_count_as_of: null,
         ...told,
         opens_on: calendarDay(told.opens_on),
         closes_on: calendarDay(told.closes_on),
