@@ -44,7 +44,8 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
   const changed = gauge(
     'jurisdiction_last_change_seconds',
     'Unix time of the last run that changed anything',
-    ...(['source', 'jurisdiction'] as const),
+    'source',
+    'jurisdiction',
   )
   const voters = gauge('unmatched_voters_ratio', "Share of voters' names that are nobody's", 'jurisdiction')
   const sponsors = gauge(

@@ -86,7 +86,7 @@ export async function readFreshness(
   const { rows } = await database.query<SourceFreshness>(
     `SELECT f.source, f.jurisdiction, f.last_seen_at,
        greatest(f.last_success_at, s.last_fetch_success_at) AS last_success_at, f.last_change_at,
-       s.interval_s, coalesce(${IS_LATE}, false) AS is_late, f.entities, f.quarantined
+       s.interval_s, ${IS_LATE} AS is_late, f.entities, f.quarantined
      FROM control.source_freshness f LEFT JOIN control.source s ON s.source = f.source
      WHERE $2::text IS NULL OR f.jurisdiction = $2 ORDER BY f.jurisdiction, f.source`,
     [now.toISOString(), jurisdiction],
