@@ -6,6 +6,7 @@ import { runIngest } from '../ingest/runs/run.ts'
 import { findSource } from '../ingest/sources.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'
+import type { Log } from '../runtime/log.ts'
 import { projectFolder } from '../runtime/settings.ts'
 import { type Amount, allOf, type Measured, measure } from './load/measure.ts'
 import { findParties } from './load/processor-time.ts'
@@ -66,8 +67,6 @@ export async function benchSources(data: string): Promise<string> {
     await scratch.drop()
   }
 }
-
-type Log = Awaited<ReturnType<typeof openContext>>['log']
 
 async function runFolder(
   scratch: Scratch,
