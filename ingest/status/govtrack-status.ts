@@ -1,7 +1,7 @@
 import type { Chamber } from '../../schemas/vocabulary.ts'
 import { foldWay, type StatusContext } from './status.ts'
 import type { StatusAction } from './status-steps.ts'
-import type { Way } from './status-way.ts'
+import { otherThan, type Way } from './status-way.ts'
 
 /**
  * The status words of GovTrack and of unitedstates/congress, as GovTrack documents them
@@ -31,7 +31,6 @@ const stateOf = (way: Way): string =>
   [way.status, way.detail, way.awaiting, way.conferred.size, way.overridden.size, way.passed.size].join(' ')
 
 const named = (chamber: Chamber): string => (chamber === 'upper' ? 'SENATE' : 'HOUSE')
-const other = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')
 
 function wordOf(way: Way, text: string): GovtrackStatus {
   const { origin } = way.measure
@@ -42,7 +41,7 @@ function wordOf(way: Way, text: string): GovtrackStatus {
       return 'REPORTED'
     case 'passed_one_chamber':
       if (way.conferred.size === 1) return `CONFERENCE:PASSED:${named([...way.conferred][0]!)}`
-      if (way.awaiting !== null) return `PASS_BACK:${named(other(way.awaiting))}`
+      if (way.awaiting !== null) return `PASS_BACK:${named(otherThan(way.awaiting))}`
       return `PASS_OVER:${named([...way.passed][0] ?? origin)}`
     case 'passed_both':
     case 'to_executive':
@@ -56,14 +55,14 @@ function wordOf(way: Way, text: string): GovtrackStatus {
       if (way.detail === 'override_failed')
         return way.overridden.size === 0
           ? `VETOED:OVERRIDE_FAIL_ORIGINATING:${named(origin)}`
-          : `VETOED:OVERRIDE_FAIL_SECOND:${named(other(origin))}`
+          : `VETOED:OVERRIDE_FAIL_SECOND:${named(otherThan(origin))}`
       return way.overridden.size === 0 ? 'PROV_KILL:VETO' : `VETOED:OVERRIDE_PASS_OVER:${named(origin)}`
     case 'failed':
       if (SUSPENSION.test(text)) return 'PROV_KILL:SUSPENSIONFAILED'
       if (way.passed.size === 2 || way.awaiting !== null) return 'PROV_KILL:PINGPONGFAIL'
       return way.passed.size === 0
         ? `FAIL:ORIGINATING:${named(origin)}`
-        : `FAIL:SECOND:${named(other(origin))}`
+        : `FAIL:SECOND:${named(otherThan(origin))}`
     default:
       return 'INTRODUCED'
   }

@@ -127,7 +127,7 @@ function pass(way: Way, step: StepOf<'passed'>, on: string): void {
   }
 }
 
-const otherThan = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')
+export const otherThan = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')
 
 function concur(way: Way, { chamber, amended }: StepOf<'concurred'>, on: string): void {
   if (way.awaiting === null) {
