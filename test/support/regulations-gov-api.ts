@@ -1,16 +1,6 @@
 import { wallClock } from '../../ingest/fetch/wall-clock.ts'
 import type { Asked, Reply } from './faulty-server.ts'
-
-export type GovDocument = {
-  readonly id: string
-  readonly type: 'documents'
-  readonly attributes: {
-    readonly documentType: string
-    readonly lastModifiedDate: string
-    readonly postedDate: string | null
-    readonly [name: string]: unknown
-  }
-}
+import type { GovDocument } from './gov-documents.ts'
 
 const EASTERN = 'America/New_York'
 

@@ -7,8 +7,9 @@ import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
 import { createFetchWorld, type Fetched, type FetchWorld } from '../../../support/fetching.ts'
+import { type GovDocument, govDocument } from '../../../support/gov-documents.ts'
 import { realData } from '../../../support/real-data.ts'
-import { type GovDocument, listingOf } from '../../../support/regulations-gov-api.ts'
+import { listingOf } from '../../../support/regulations-gov-api.ts'
 
 const shared = await createTestDatabase()
 const KEY = 'a-secret-key'
@@ -31,21 +32,8 @@ beforeEach(async () => {
   )
 })
 
-const document = (id: string, lastModifiedDate: string, more: object = {}): GovDocument => ({
-  id,
-  type: 'documents',
-  attributes: {
-    documentType: 'Rule',
-    lastModifiedDate,
-    postedDate: '2023-01-13T05:00:00Z',
-    title: `About ${id}`,
-    agencyId: 'EPA',
-    docketId: null,
-    frDocNum: null,
-    openForComment: false,
-    ...more,
-  },
-})
+const document = (id: string, lastModifiedDate: string, more: object = {}): GovDocument =>
+  govDocument(id, { documentType: 'Rule', lastModifiedDate, agencyId: 'EPA', docketId: null, ...more })
 const numbered = (index: number) => `EPA-2023-0001-${String(index).padStart(5, '0')}`
 /** So many, one a second from there on. */
 const oneASecond = (count: number, from: string) =>

@@ -1,0 +1,67 @@
+/** One document in the Federal Register and in the dockets of regulations.gov, and what both of them make of it. */
+import type { Observation } from '../../ingest/observation.ts'
+import type { HeldOf } from '../../ingest/observe/held.ts'
+import { federalRegister } from '../../ingest/sources/federal-register/index.ts'
+import { regulationsGov } from '../../ingest/sources/regulations-gov/index.ts'
+import { createTestDatabase } from './database.ts'
+import { govDocument } from './gov-documents.ts'
+import { createIngesting } from './ingesting.ts'
+import { alone } from './observations.ts'
+import { readWith } from './reading.ts'
+import { registerDocument } from './register-documents.ts'
+
+export const printed = (document_number: string, publication_date: string, more: object = {}) =>
+  registerDocument(document_number, publication_date, {
+    agencies: [
+      { raw_name: 'DEPARTMENT OF ENERGY', name: 'Energy Department', id: 136, slug: 'energy-department' },
+    ],
+    page_views: { last_updated: '2024-01-29 20:15:06 -0500' },
+    ...more,
+  })
+
+export const posted = (id: string, day: string, frDocNum: string | null, more: object = {}) =>
+  govDocument(id, { agencyId: 'DOE', postedDate: `${day}T05:00:00Z`, frDocNum, ...more })
+
+export const count = (id: string, comments: number) => ({
+  data: { id, type: 'document-comments-received-counts', attributes: { count: comments } },
+})
+
+/** One document in nine dockets. */
+export const nine = Array.from({ length: 9 }, (_, index) => {
+  // One is posted a day late.
+  const day = index === 4 ? '2023-01-14' : '2023-01-13'
+  return posted(`DOE-${index}-0001-0001`, day, '2022-28376', { commentEndDate: '2023-03-15T03:59:59Z' })
+})
+
+export async function ofJournal(...documents: readonly object[]): Promise<readonly Observation[]> {
+  return (await readWith(federalRegister, { 'a.json': { results: documents } })).observations
+}
+
+export async function ofDockets(...answers: readonly object[]): Promise<readonly Observation[]> {
+  const files = answers.map((answer, index) => [`${index}.json`, answer] as const)
+  return (await readWith(regulationsGov, Object.fromEntries(files))).observations
+}
+
+/** A database of its own that both sources tell. */
+export async function createJoining() {
+  const { database, settings } = await createTestDatabase({ log_level: 'silent' })
+  const ingesting = await createIngesting(database, settings)
+  return {
+    database,
+    told: ingesting.told,
+    tell: (name: string, observations: readonly Observation[]) =>
+      ingesting.run(alone(...observations), { name }),
+    async forget(): Promise<void> {
+      await database.query(
+        'TRUNCATE ingest.entity, ingest.outbox, ingest.source_jurisdiction, ingest.run CASCADE',
+      )
+    },
+    /** What is held of each regulation, as JSON in the order of its text. */
+    async rows(): Promise<string[]> {
+      const { rows: held } = await database.query<{ content: HeldOf['regulation'] }>(
+        `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation'`,
+      )
+      return held.map(({ content }) => JSON.stringify(content)).sort()
+    },
+  }
+}
