@@ -1,15 +1,14 @@
 import type { Command } from 'commander'
-import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
-import { sources } from '../../ingest/sources.ts'
 import { definitions, readSettings, type Settings } from '../../runtime/settings.ts'
 import { type Answer, answers, table } from '../answer.ts'
+import { checkNamedSources } from '../check-named-sources.ts'
 
 export function registerConfig(program: Command): void {
   answers(
     program.command('config').description('every setting: environment name, value, default, what it does'),
     async () => {
       const settings = readSettings(process.env)
-      checkSourceSettings(settings, sources)
+      await checkNamedSources(settings)
       return describeSettings(settings)
     },
   )

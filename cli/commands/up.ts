@@ -2,8 +2,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
-import { sources } from '../../ingest/sources.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import {
@@ -27,6 +25,7 @@ import {
   withStackAddresses,
 } from '../../stack/stack.ts'
 import { type Answer, answers } from '../answer.ts'
+import { checkNamedSources } from '../check-named-sources.ts'
 import { showProgress } from '../progress.ts'
 import { demoToken } from '../up/demo-account.ts'
 import { prepareStores } from '../up/prepare-stores.ts'
@@ -49,9 +48,9 @@ export function registerUp(program: Command): void {
       .description('start everything: local services, sample data, relay, projections, API, webhooks')
       .option('--no-sample', 'load no sample data')
       .option('--detach', 'return when everything is ready; `legislog down` stops it'),
-    ({ options }) => {
+    async ({ options }) => {
       const settings = readSettings(process.env)
-      checkSourceSettings(settings, sources)
+      await checkNamedSources(settings)
       return options.detach === true ? upDetached(settings, options) : up(settings, options)
     },
   )

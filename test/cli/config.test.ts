@@ -21,4 +21,13 @@ describe('legislog config', () => {
     )
     expect(settings).toContainEqual(expect.objectContaining({ env: 'PORT', value: '9090', default: '8080' }))
   })
+
+  it.each([
+    ['INGEST_INTERVALS', 'nobody=1h'],
+    ['INGEST_RATES', 'nobody=10'],
+  ])('refuses %s of a source that there is not', async (setting, value) => {
+    const { code, stderr } = await legislog(['config'], { env: { [setting]: value } })
+    expect(stderr).toContain(`${setting} names "nobody"`)
+    expect(code).toBe(1)
+  })
 })
