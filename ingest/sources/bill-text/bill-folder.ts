@@ -1,9 +1,9 @@
+import type { ReadRecord } from '../../files/records.ts'
 import { asFields, type Fields, listOf, looseText, textOf } from '../fields.ts'
 import { requireJurisdiction } from '../openstates-scraper/place.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
 import { webAddress } from '../web-address.ts'
 import { EXTRACTED } from './extract/extracted-head.ts'
-import type { TextRecord } from './federal-text.ts'
 import type { BillLink } from './link-name.ts'
 
 /** A link of a bill as its `metadata.json` lists it. */
@@ -24,7 +24,7 @@ export function billFolderOf(name: string): string {
 export const isMetadata = (name: string): boolean => /(?:^|\/)metadata\.json$/u.test(name)
 
 /** Throws `record_unreadable`, `record_invalid` or `jurisdiction_unknown`. */
-export function readListedBill(record: TextRecord): ListedBill {
+export function readListedBill(record: ReadRecord): ListedBill {
   const fields = asFields(parseJson(textOfRecord(record.bytes)), 'the document')
   const place = asFields(fields.jurisdiction, 'jurisdiction')
   const { division_id } = requireJurisdiction(

@@ -1,4 +1,4 @@
-import type { InputRecord } from '../../files/records.ts'
+import type { ReadRecord } from '../../files/records.ts'
 import { invalid } from '../fields.ts'
 import { decodeText } from './extract/decode.ts'
 import {
@@ -15,14 +15,12 @@ import { agreeing, billOfDtd, billOfLaw, stageOfDtd, versionOfUslm } from './ide
 import type { TextDocument } from './observe-text.ts'
 import { versionNames } from './version-codes.ts'
 
-export type TextRecord = InputRecord & { readonly kind: 'record' }
-
 /**
  * A text of Congress, known by its name (`BILLS-119hr1eh…`, `PLAW-119publ21…`) or by what stands in it; undefined for any
  * other. Throws `record_invalid` where name and document are of two bills.
  */
 export function federalText(
-  record: TextRecord,
+  record: ReadRecord,
   media_type: string,
   observed_at: string,
 ): TextDocument | undefined {

@@ -1,10 +1,10 @@
 import { LegislogError } from '../../../schemas/errors.ts'
+import type { ReadRecord } from '../../files/records.ts'
 import type { FileInput, SourceItem } from '../../observation.ts'
 import { rejectionOf } from '../rejections.ts'
 import { isMetadata, type ListedBill, linkOfFile, readListedBill, stemOf } from './bill-folder.ts'
 import { decodeText } from './extract/decode.ts'
 import { isExtracted, splitExtracted } from './extract/extracted-head.ts'
-import type { TextRecord } from './federal-text.ts'
 import { keyOfLink, linkName } from './link-name.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { observeText } from './observe-text.ts'
@@ -14,7 +14,7 @@ import { observeText } from './observe-text.ts'
  * another program took out of an original which lies beside it is not read: ours is better, and it says the same.
  */
 export async function* readFolder(
-  files: readonly TextRecord[],
+  files: readonly ReadRecord[],
   input: FileInput,
 ): AsyncGenerator<SourceItem> {
   const metadata = files.find(({ name }) => isMetadata(name))
@@ -41,7 +41,7 @@ export async function* readFolder(
   }
 }
 
-function required(metadata: TextRecord | undefined): TextRecord {
+function required(metadata: ReadRecord | undefined): ReadRecord {
   if (metadata !== undefined) return metadata
   throw new LegislogError(
     'record_invalid',
@@ -49,7 +49,7 @@ function required(metadata: TextRecord | undefined): TextRecord {
   )
 }
 
-async function* readText(text: TextRecord, listed: ListedBill, input: FileInput): AsyncGenerator<SourceItem> {
+async function* readText(text: ReadRecord, listed: ListedBill, input: FileInput): AsyncGenerator<SourceItem> {
   const media_type = mediaTypeOf(text.name, text.bytes)!
   const head = isExtracted(text.name) ? splitExtracted(decodeText(text.bytes))?.head : undefined
   const link = linkOfFile(stemOf(text.name), listed.links, head ?? { media_type })

@@ -1,10 +1,10 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { readFiles } from '../../files/file-input.ts'
-import type { InputRecord } from '../../files/records.ts'
+import type { InputRecord, ReadRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { rejectedUnreadable, rejectionOf } from '../rejections.ts'
 import { billFolderOf, isMetadata } from './bill-folder.ts'
-import { federalText, type TextRecord } from './federal-text.ts'
+import { federalText } from './federal-text.ts'
 import { billTextFeed } from './feed.ts'
 import { readFolder } from './folder-texts.ts'
 import { keyOfLink, linkOfName } from './link-name.ts'
@@ -22,7 +22,7 @@ export const billText: Source = {
 /** Holds the files of one bill's folder at a time: its `metadata.json` may be the last of them. */
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   let folder = ''
-  let files: TextRecord[] = []
+  let files: ReadRecord[] = []
   for await (const record of readFiles(input)) {
     if (record.kind === 'unreadable') {
       yield rejectedUnreadable(record, jurisdictionOf(record))
@@ -45,7 +45,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
 }
 
 /** Undefined where the record does not say by itself which bill it is of. */
-function textOfRecord(record: TextRecord, input: FileInput): TextDocument | undefined {
+function textOfRecord(record: ReadRecord, input: FileInput): TextDocument | undefined {
   const media_type = mediaTypeOf(record.name, record.bytes)
   if (media_type === undefined) return undefined
   const observed_at = record.fetched_at ?? input.started_at

@@ -1,5 +1,5 @@
 import { readDocument, readFiles } from '../../files/file-input.ts'
-import type { InputRecord } from '../../files/records.ts'
+import type { InputRecord, ReadRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
 import { listOf } from '../fields.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
@@ -77,8 +77,6 @@ async function* endSet(reading: Reading): AsyncGenerator<SourceItem> {
   reading.set = null
   if (set !== null) yield* readTables(set, people, frames)
 }
-
-type ReadRecord = InputRecord & { readonly kind: 'record' }
 
 /** An answer, or a list of whole answers. */
 async function* readJson(record: ReadRecord, reading: Reading): AsyncGenerator<SourceItem> {

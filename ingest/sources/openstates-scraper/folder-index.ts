@@ -1,6 +1,6 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { type InputFile, readFile } from '../../files/file-input.ts'
-import type { InputRecord } from '../../files/records.ts'
+import type { ReadRecord } from '../../files/records.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
@@ -9,8 +9,6 @@ import { billKeyOf, jurisdictionOfBill } from './map-bill.ts'
 import { jurisdictionOf } from './map-jurisdiction.ts'
 import { type BillName, keyOfVote } from './map-vote.ts'
 import { kindOf, type Place } from './place.ts'
-
-type ReadRecord = InputRecord & { readonly kind: 'record' }
 
 /** How many records of each scrape share a key; nearly always one of one. */
 type Scrapes = Map<string, number>

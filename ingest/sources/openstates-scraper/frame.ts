@@ -1,4 +1,4 @@
-import type { InputRecord } from '../../files/records.ts'
+import type { ReadRecord } from '../../files/records.ts'
 import type { Observation, SourceItem } from '../../observation.ts'
 import { looseText } from '../fields.ts'
 import { rejected, rejectionOf } from '../rejections.ts'
@@ -6,8 +6,6 @@ import { type FolderIndex, fieldsOfRecord, placeOf } from './folder-index.ts'
 import { mapJurisdiction } from './map-jurisdiction.ts'
 import { mapOrganization } from './map-organization.ts'
 import { kindOf, requirePlace } from './place.ts'
-
-type ReadRecord = InputRecord & { readonly kind: 'record' }
 
 /** Jurisdictions, sessions and organisations come before what stands in them. */
 export function* mapFrame(

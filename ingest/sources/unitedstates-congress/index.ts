@@ -1,5 +1,5 @@
 import { readFiles } from '../../files/file-input.ts'
-import type { InputRecord } from '../../files/records.ts'
+import type { ReadRecord } from '../../files/records.ts'
 import type { BillParts, FileInput, Source, SourceItem } from '../../observation.ts'
 import { createCongressFrames } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
@@ -16,12 +16,10 @@ export const unitedstatesCongress: Source = {
   read,
 }
 
-type Whole = InputRecord & { readonly kind: 'record' }
-
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const toBill = createBillMapper()
-  let bill: Whole | null = null
-  let versions: Whole[] = []
+  let bill: ReadRecord | null = null
+  let versions: ReadRecord[] = []
   for await (const record of readFiles(input)) {
     const broken = brokenArchive(record, CONGRESS.division_id)
     if (broken !== null) {
@@ -55,7 +53,7 @@ function kindOf(name: string): 'bill' | 'version' | null {
 }
 
 /** A bill waits for the versions in its folder, no longer. */
-function createBillMapper(): (bill: Whole, versions: readonly Whole[]) => Generator<SourceItem> {
+function createBillMapper(): (bill: ReadRecord, versions: readonly ReadRecord[]) => Generator<SourceItem> {
   const framesOf = createCongressFrames()
   return function* (bill, versions) {
     const read_versions: BillParts['versions'][number][] = []
@@ -76,6 +74,6 @@ function createBillMapper(): (bill: Whole, versions: readonly Whole[]) => Genera
   }
 }
 
-function fieldsOf(record: Whole): Fields {
+function fieldsOf(record: ReadRecord): Fields {
   return asFields(parseJson(textOfRecord(record.bytes)), 'the record')
 }
