@@ -1,3 +1,4 @@
+const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
@@ -26,4 +27,17 @@ export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
+}
+
+/** Both ends included. */
+export type Days = { readonly from: string; readonly to: string }
+
+/** More days than one: what is too many to be asked for at once is asked for in halves. */
+export function halvesOf({ from, to }: Days): readonly [Days, Days] {
+  const length_days = (Date.parse(to) - Date.parse(from)) / DAY_MS
+  const middle = addDays(from, Math.floor(length_days / 2))
+  return [
+    { from, to: middle },
+    { from: addDays(middle, 1), to },
+  ]
 }

@@ -1,6 +1,6 @@
 import type { Answer, ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
 import { UpstreamError } from '../../fetch/upstream-error.ts'
-import { addDays, dayIn } from '../../fetch/wall-clock.ts'
+import { addDays, type Days, dayIn, halvesOf } from '../../fetch/wall-clock.ts'
 import { EASTERN } from '../federal/eastern-day.ts'
 
 /**
@@ -59,8 +59,6 @@ function mondayOf(day: string): string {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 }
 
-type Days = { readonly from: string; readonly to: string }
-
 async function* fetchSpan(fetching: Fetching, date: string, days: Days): AsyncGenerator<ArchivedDocument> {
   const first = await ask(fetching, date, days, 1)
   const { count, numbers } = resultsOf(first)
@@ -74,16 +72,6 @@ async function* fetchSpan(fetching: Fetching, date: string, days: Days): AsyncGe
   }
 }
 
-function halvesOf({ from, to }: Days): readonly [Days, Days] {
-  const length_days = (Date.parse(to) - Date.parse(from)) / DAY_MS
-  const middle = addDays(from, Math.floor(length_days / 2))
-  return [
-    { from, to: middle },
-    { from: addDays(middle, 1), to },
-  ]
-}
-
-const DAY_MS = 86_400_000
 const MOST_ROUNDS = 3
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, wallClock } from '../../fetch/wall-clock.ts'
+import { wallClock } from '../../fetch/wall-clock.ts'
 import { EASTERN } from '../federal/eastern-day.ts'
 
 const HOUR_MS = 3_600_000
@@ -33,15 +33,3 @@ function isRepeated(epoch_ms: number): boolean {
 }
 
 const utc = (epoch_ms: number): string => new Date(epoch_ms).toISOString().replace('.000Z', 'Z')
-
-/** Days that a listing is cut into: both ends included. */
-export type Days = { readonly from: string; readonly to: string }
-
-export function halvesOf({ from, to }: Days): readonly Days[] {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / (24 * HOUR_MS))
-  const middle = addDays(from, Math.floor(days / 2))
-  return [
-    { from, to: middle },
-    { from: addDays(middle, 1), to },
-  ]
-}

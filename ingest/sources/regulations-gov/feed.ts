@@ -1,6 +1,7 @@
 import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+import { type Days, halvesOf } from '../../fetch/wall-clock.ts'
 import { createDetails } from './details.ts'
-import { type Days, easternMoment, halvesOf } from './eastern-filter.ts'
+import { easternMoment } from './eastern-filter.ts'
 import { askPage, MOST_PAGES, PAGE_ROWS, type Page, type Query } from './listing.ts'
 
 /**
