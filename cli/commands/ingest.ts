@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { parseInstant } from '../../api/parameters.ts'
 import type { Mode } from '../../ingest/runs/backfill.ts'
 import { runIngest } from '../../ingest/runs/run.ts'
 import { runAll, watchSources } from '../../ingest/schedule/watch.ts'
 import { findSource, sources } from '../../ingest/sources.ts'
-import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers } from '../answer.ts'
 import { describeProgress, describeRound, describeRun, describeTally } from '../ingest-report.ts'
@@ -81,12 +81,11 @@ function modeOf({ backfill = false, live = false }: Options): Mode {
   return backfill ? 'backfill' : live ? 'live' : 'auto'
 }
 
-/** RFC 3339, or a day, which begins in UTC. */
+/** RFC 3339, or a day, which begins in UTC, to the millisecond. */
 function timeOf(option: string, text: string | undefined): string | null {
   if (text === undefined) return null
-  const day = dayOf(text)
-  const time = new Date(text === day ? `${text}T00:00:00Z` : text)
-  if (day !== null && !Number.isNaN(time.getTime())) return time.toISOString()
+  const instant = parseInstant(text)
+  if (instant !== undefined) return new Date(instant).toISOString()
   throw new LegislogError(
     'usage',
     `${option} ${JSON.stringify(text)} is no day and no time such as 2026-03-01T09:00:00Z`,
