@@ -1,90 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import type { Kafka } from 'kafkajs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createKafka, topicName } from '../../runtime/kafka.ts'
-import { createLog } from '../../runtime/log.ts'
-import { createLogReader, type LogBatch, type LogReader, type Place } from '../../runtime/log-reader.ts'
-import { projectFolder, type Settings } from '../../runtime/settings.ts'
-import type { TopicName } from '../../schemas/topics.ts'
 import { eventually } from '../support/eventually.ts'
-import { publishRaw, type RawMessage } from '../support/publish-raw.ts'
-import { topicEnds } from '../support/read-topic.ts'
+import { bills, createReader, drain, messages, numbers, Store } from '../support/log-readers.ts'
+import { publishRaw } from '../support/publish-raw.ts'
 import { createTestTopics } from '../support/topics.ts'
 
-const bills = 'legislog.bills.v1'
-const votes = 'legislog.votes.v1'
-const readers: LogReader[] = []
-
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks()
-  await Promise.all(readers.splice(0).map((reader) => reader.stop()))
 })
-
-/** Positions as a projector keeps them, with the places in the log that were read. */
-class Store {
-  readonly positions = new Map<string, bigint>()
-  readonly places: string[] = []
-
-  /** Everything that these topics hold was read, and nothing twice. */
-  async hasReadOnce(settings: Settings, topics: readonly TopicName[]): Promise<void> {
-    const all: string[] = []
-    for (const topic of topics) {
-      for (const { partition, end } of await topicEnds(settings, topic)) {
-        for (let offset = 0n; offset < end; offset++) all.push(`${topic}:${partition}:${offset}`)
-      }
-    }
-    await eventually(() => this.places.length >= all.length, { timeout_ms: 20_000 })
-    expect(this.places.toSorted()).toEqual(all.toSorted())
-  }
-
-  /** Compare-and-set: false where somebody else has moved a position. */
-  apply({ slices }: LogBatch): boolean {
-    const isOurs = slices.every(
-      ({ topic, partition, from }) => (this.positions.get(`${topic}:${partition}`) ?? 0n) === from,
-    )
-    if (!isOurs) return false
-    for (const { topic, partition, to, records } of slices) {
-      this.positions.set(`${topic}:${partition}`, to)
-      this.places.push(...records.map(({ offset }) => `${topic}:${partition}:${offset}`))
-    }
-    return true
-  }
-}
-
-type ReaderOptions = {
-  topics?: readonly TopicName[]
-  kafka?: Kafka
-  positions?: () => Promise<Map<string, bigint>>
-}
-
-function createReader(settings: Settings, store: Store, options: ReaderOptions = {}): LogReader {
-  const reader = createLogReader({
-    settings,
-    kafka: options.kafka ?? createKafka(settings, 'legislog-test'),
-    group: 'reader',
-    topics: options.topics ?? [bills, votes],
-    positions: options.positions ?? (async () => store.positions),
-    log: createLog('reader', 'silent'),
-  })
-  readers.push(reader)
-  return reader
-}
-
-/** Applies what comes until the reader is stopped. */
-async function drain(reader: LogReader, store: Store, max_events = 100): Promise<void> {
-  for (;;) {
-    const batch = await reader.next({ max_events, flush_ms: 20 })
-    if (batch === undefined) return
-    if (!store.apply(batch)) await reader.resync()
-  }
-}
-
-const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => String(from + index))
-const messages = (from: number, to: number, more: Partial<RawMessage> = {}): RawMessage[] =>
-  numbers(from, to).map((value) => ({ key: `key-${value}`, value, ...more }))
 
 describe('a log reader', () => {
   it('reads everything once, in batches without holes, and nothing it was not asked for', async () => {
@@ -225,65 +148,6 @@ describe('a log that no longer fits the positions', () => {
     await reader.start()
     await expect(reader.next({ max_events: 1, flush_ms: 0 })).rejects.toMatchObject({ code: 'log_epoch' })
   })
-})
-
-describe('two members', () => {
-  const partitionsOf = (places: readonly Place[], topic: TopicName) =>
-    places
-      .filter((place) => place.topic === topic)
-      .map(({ partition }) => partition)
-      .sort()
-
-  it('share co-partitioned topics, and lose and repeat nothing when one joins and leaves', async () => {
-    const settings = await createTestTopics()
-    const store = new Store()
-    const [one, two] = [createReader(settings, store), createReader(settings, store)]
-    await one.start()
-    void drain(one, store)
-    await publishRaw(settings, messages(0, 500))
-    await two.start()
-    void drain(two, store)
-    await publishRaw(settings, messages(500, 1_000, { topic: votes }))
-    await eventually(() => one.assigned().length === 4 && two.assigned().length === 4, { timeout_ms: 20_000 })
-    expect(partitionsOf(one.assigned(), bills)).toEqual(partitionsOf(one.assigned(), votes))
-    expect(partitionsOf(two.assigned(), bills)).toEqual(partitionsOf(two.assigned(), votes))
-    expect([...partitionsOf(one.assigned(), bills), ...partitionsOf(two.assigned(), bills)].sort()).toEqual([
-      0, 1, 2, 3,
-    ])
-
-    await publishRaw(settings, messages(1_000, 1_200))
-    await two.stop()
-    await publishRaw(settings, messages(1_200, 1_300))
-    await store.hasReadOnce(settings, [bills, votes])
-    expect(one.assigned()).toHaveLength(8)
-  })
-})
-
-describe('a member that is killed', () => {
-  it('loses its partitions to the others within 15 s', async () => {
-    const settings = await createTestTopics()
-    const store = new Store()
-    const reader = createReader(settings, store)
-    await reader.start()
-    void drain(reader, store)
-    const child = spawn(process.execPath, [join(projectFolder, 'test', 'support', 'reader-process.ts')], {
-      env: {
-        ...process.env,
-        KAFKA_BROKERS: settings.kafka_brokers.join(','),
-        TOPIC_PREFIX: settings.topic_prefix,
-        TOPIC_PARTITIONS: String(settings.topic_partitions),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await once(child.stdout, 'data')
-    await eventually(() => reader.assigned().length === 4, { timeout_ms: 20_000 })
-    child.kill('SIGKILL')
-    const killed_at = Date.now()
-    await publishRaw(settings, messages(0, 100))
-    await eventually(() => reader.assigned().length === 8, { timeout_ms: 20_000 })
-    await store.hasReadOnce(settings, [bills])
-    expect(Date.now() - killed_at).toBeLessThan(15_000)
-  }, 60_000)
 })
 
 describe('a consumer that kafkajs gave up', () => {

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Place } from '../../runtime/log-reader.ts'
+import { projectFolder } from '../../runtime/settings.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { eventually } from '../support/eventually.ts'
+import { bills, createReader, drain, messages, Store, votes } from '../support/log-readers.ts'
+import { publishRaw } from '../support/publish-raw.ts'
+import { createTestTopics } from '../support/topics.ts'
+
+describe('two members', () => {
+  const partitionsOf = (places: readonly Place[], topic: TopicName) =>
+    places
+      .filter((place) => place.topic === topic)
+      .map(({ partition }) => partition)
+      .sort()
+
+  it('share co-partitioned topics, and lose and repeat nothing when one joins and leaves', async () => {
+    const settings = await createTestTopics()
+    const store = new Store()
+    const [one, two] = [createReader(settings, store), createReader(settings, store)]
+    await one.start()
+    void drain(one, store)
+    await publishRaw(settings, messages(0, 500))
+    await two.start()
+    void drain(two, store)
+    await publishRaw(settings, messages(500, 1_000, { topic: votes }))
+    await eventually(() => one.assigned().length === 4 && two.assigned().length === 4, { timeout_ms: 20_000 })
+    expect(partitionsOf(one.assigned(), bills)).toEqual(partitionsOf(one.assigned(), votes))
+    expect(partitionsOf(two.assigned(), bills)).toEqual(partitionsOf(two.assigned(), votes))
+    expect([...partitionsOf(one.assigned(), bills), ...partitionsOf(two.assigned(), bills)].sort()).toEqual([
+      0, 1, 2, 3,
+    ])
+
+    await publishRaw(settings, messages(1_000, 1_200))
+    await two.stop()
+    await publishRaw(settings, messages(1_200, 1_300))
+    await store.hasReadOnce(settings, [bills, votes])
+    expect(one.assigned()).toHaveLength(8)
+  })
+})
+
+describe('a member that is killed', () => {
+  it('loses its partitions to the others within 15 s', async () => {
+    const settings = await createTestTopics()
+    const store = new Store()
+    const reader = createReader(settings, store)
+    await reader.start()
+    void drain(reader, store)
+    const child = spawn(process.execPath, [join(projectFolder, 'test', 'support', 'reader-process.ts')], {
+      env: {
+        ...process.env,
+        KAFKA_BROKERS: settings.kafka_brokers.join(','),
+        TOPIC_PREFIX: settings.topic_prefix,
+        TOPIC_PARTITIONS: String(settings.topic_partitions),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    await eventually(() => reader.assigned().length === 4, { timeout_ms: 20_000 })
+    child.kill('SIGKILL')
+    const killed_at = Date.now()
+    await publishRaw(settings, messages(0, 100))
+    await eventually(() => reader.assigned().length === 8, { timeout_ms: 20_000 })
+    await store.hasReadOnce(settings, [bills])
+    expect(Date.now() - killed_at).toBeLessThan(15_000)
+  }, 60_000)
+})
