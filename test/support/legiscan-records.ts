@@ -1,4 +1,9 @@
 /** Records as api.legiscan.com gives them, of a session of Georgia in 2026. */
+import { expect } from 'vitest'
+import type { ObservationOf } from '../../ingest/observation.ts'
+import { legiscan } from '../../ingest/sources/legiscan/index.ts'
+import { readWith } from './reading.ts'
+
 type Json = Record<string, unknown>
 
 export const session = {
@@ -122,4 +127,13 @@ export function summaryOf({ votes: _, bill_id: __, ...roll_call }: Json): Json {
     url: `https://legiscan.com/GA/rollcall/HB2/id/${id}`,
     state_link: `https://www.legis.ga.gov/legislation/2#${id}`,
   }
+}
+
+/** What the source makes of bill 2, alone in an answer. */
+export async function readBill(fields: Json = {}): Promise<ObservationOf<'bill'>> {
+  const { of, rejections } = await readWith(legiscan, {
+    'bill.json': { status: 'OK', bill: billOf(2, fields) },
+  })
+  expect(rejections).toEqual([])
+  return of('bill')[0]!
 }
