@@ -1,4 +1,4 @@
-import { type SourceReport, sumOf } from '../ingest/freshness/source-report.ts'
+import { latest, type SourceReport, sumOf } from '../ingest/freshness/source-report.ts'
 import type {
   IdentifierSeries,
   MissingIdentifiers,
@@ -181,8 +181,4 @@ function listOf(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
-}
-
-function latest(times: readonly (string | null)[]): string | null {
-  return times.reduce((last, time) => (time !== null && (last === null || time > last) ? time : last), null)
 }

@@ -99,6 +99,6 @@ export function sumOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-function latest(times: readonly (string | null)[]): string | null {
+export function latest(times: readonly (string | null)[]): string | null {
   return times.reduce((last, time) => (time !== null && (last === null || time > last) ? time : last), null)
 }
