@@ -1,4 +1,5 @@
 import type { Version } from '../../schemas/event/bill.ts'
+import { mediaTypeOfName } from '../files/media-types.ts'
 
 /** A link of a version whose text is not there yet. */
 export type MissingText = { readonly url: string; readonly media_type: string }
@@ -8,13 +9,6 @@ export type Attempt = { readonly due_at: string | null }
 
 /** What is asked for first. Word processors' formats are not read. */
 const MEDIA_TYPES = ['text/xml', 'text/html', 'text/plain', 'application/pdf']
-const BY_EXTENSION: Readonly<Record<string, string>> = {
-  xml: 'text/xml',
-  htm: 'text/html',
-  html: 'text/html',
-  txt: 'text/plain',
-  pdf: 'application/pdf',
-}
 const MOST_CHARACTERS = 2_000
 
 /**
@@ -54,6 +48,5 @@ function mediaTypeOf(url: string, told: string): string {
   const type = told.split(';', 1)[0]!.trim().toLowerCase().replace('application/xml', 'text/xml')
   if (MEDIA_TYPES.includes(type)) return type
   if (type !== '') return ''
-  const path = url.split(/[?#]/u, 1)[0]!
-  return BY_EXTENSION[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? ''
+  return mediaTypeOfName(url.split(/[?#]/u, 1)[0]!) ?? ''
 }

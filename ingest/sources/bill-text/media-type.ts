@@ -1,10 +1,5 @@
-const types: Readonly<Record<string, string>> = {
-  xml: 'text/xml',
-  htm: 'text/html',
-  html: 'text/html',
-  txt: 'text/plain',
-  pdf: 'application/pdf',
-}
+import { mediaTypeOfName } from '../../files/media-types.ts'
+
 const extensions: Readonly<Record<string, string>> = {
   'text/xml': 'xml',
   'application/xml': 'xml',
@@ -15,8 +10,8 @@ const extensions: Readonly<Record<string, string>> = {
 
 /** By the end of the name, unless the bytes say that it is a PDF. Undefined for what holds no text of a bill. */
 export function mediaTypeOf(name: string, bytes: Buffer): string | undefined {
-  if (bytes.subarray(0, 1024).includes('%PDF-')) return types.pdf
-  return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()]
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
+  return mediaTypeOfName(name)
 }
 
 /** `html` for `text/html; charset=…`; empty for a type that is not read. */

@@ -1,18 +1,11 @@
 import { toLocal } from '../../dates/local-time.ts'
+import { mediaTypeOfName } from '../../files/media-types.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, looseText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'
 import { itemsOf } from '../xml.ts'
 
 type Version = BillParts['versions'][number]
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  xml: 'text/xml',
-  htm: 'text/html',
-  html: 'text/html',
-  pdf: 'application/pdf',
-  txt: 'text/plain',
-}
 
 /**
  * An entry without name and file announces nothing and is left out, and so is one that holds the place of a text to come
@@ -32,5 +25,5 @@ export function mapVersions(bill: Fields): Version[] {
 
 function linkOf(item: Fields): Version['links'][number] {
   const url = webAddress(textOf(item, 'url'))
-  return { url, media_type: mediaTypes[url.slice(url.lastIndexOf('.') + 1).toLowerCase()] ?? '' }
+  return { url, media_type: mediaTypeOfName(url) ?? '' }
 }

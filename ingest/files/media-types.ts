@@ -1,0 +1,13 @@
+/** Formats in which bills are published and that are read. */
+const by_extension: ReadonlyMap<string, string> = new Map([
+  ['xml', 'text/xml'],
+  ['htm', 'text/html'],
+  ['html', 'text/html'],
+  ['txt', 'text/plain'],
+  ['pdf', 'application/pdf'],
+])
+
+/** By the end of a name or address; undefined for what is no text. */
+export function mediaTypeOfName(name: string): string | undefined {
+  return by_extension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+}
