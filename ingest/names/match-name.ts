@@ -1,4 +1,5 @@
 import type { Person, Role } from '../../schemas/event/reference.ts'
+import { addDays } from '../fetch/wall-clock.ts'
 import type { Legislator, NamedLegislator } from './named-legislator.ts'
 import { isNickname } from './nicknames.ts'
 import { foldWords, type ReadName, readName } from './person-name.ts'
@@ -29,7 +30,7 @@ export function matchName(name: PrintedName, people: readonly NamedLegislator[])
 }
 
 /** As long as a name stands for one person: the longest sessions take two years. */
-const SESSION_MS = 730 * 24 * 60 * 60 * 1000
+const SESSION_DAYS = 730
 
 /**
  * A name is matched once a session. Where its bearer leaves within that time and is followed by somebody who is printed
@@ -42,7 +43,7 @@ function succeededBy(
   people: readonly NamedLegislator[],
 ): NameMatched | null {
   if (name.seen_on === null || !name.is_voter) return null
-  const until = new Date(Date.parse(name.seen_on) + SESSION_MS).toISOString().slice(0, 10)
+  const until = addDays(name.seen_on, SESSION_DAYS)
   const ends = rolesOf(legislator.person, name).map(({ end_date }) => end_date ?? '9999')
   const left_on = ends.toSorted().at(-1) ?? '9999'
   if (left_on > until) return null
@@ -117,16 +118,12 @@ const READINGS: readonly Reading[] = [
 /** A double name of which only one half is known, where nobody bears all of it: `Myers-Phillips` for Phillips. */
 const bearsHalf: Reading = (read, one) =>
   one.families.some(
-    (family) => family.length === 1 && halvesOf(read).includes(family[0]!) && fitsGivenOf(one, read),
+    (family) => family.length === 1 && read.halves?.includes(family[0]!) === true && fitsGivenOf(one, read),
   )
 
 function isBorne(read: ReadName, people: readonly NamedLegislator[]): boolean {
   const family = read.family ?? read.words
   return people.some(({ families }) => families.some((one) => isSame(one, family)))
-}
-
-function halvesOf({ halves }: ReadName): readonly string[] {
-  return halves ?? []
 }
 
 function fitsGivenOf(one: NamedLegislator, { given }: ReadName): boolean {
@@ -212,13 +209,10 @@ function withoutZeros(word: string): string {
 const LEGISLATIVE = new Set(['upper', 'lower', 'legislature'])
 
 /** Bills are prefiled by those who were elected, before their term begins. */
-const PREFILING_MS = 90 * 24 * 60 * 60 * 1000
+const PREFILING_DAYS = 90
 
 function rolesOf({ roles }: Person, { jurisdiction, chamber, seen_on, is_voter }: PrintedName): Role[] {
-  const begun_by =
-    seen_on === null || is_voter
-      ? seen_on
-      : new Date(Date.parse(seen_on) + PREFILING_MS).toISOString().slice(0, 10)
+  const begun_by = seen_on === null || is_voter ? seen_on : addDays(seen_on, PREFILING_DAYS)
   return roles.filter(
     (role) =>
       role.jurisdiction === jurisdiction &&
