@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer } from '../../../support/faulty-server.ts'
+import { createFaultyServer, type Reply } from '../../../support/faulty-server.ts'
 import { createFetchWorld } from '../../../support/fetching.ts'
 
 const files = {
@@ -17,15 +17,21 @@ const files = {
   'committee-membership-current.yaml': 'SSFE: [{name: Ann Lee, bioguide: L000999}]',
 }
 
+/** The set on a publisher of its own, and a world that fetches it from there. */
+async function publish(reply: Reply = {}) {
+  const server = await createFaultyServer()
+  const { database, settings } = await createTestDatabase()
+  const world = await createFetchWorld(database, {
+    ...settings,
+    congress_legislators_url: `${server.url}/set`,
+  })
+  for (const [name, body] of Object.entries(files)) server.serve(`/set/${name}`, { body, ...reply })
+  return { server, database, world }
+}
+
 describe('the files of members of Congress', () => {
   it('are fetched as one set, and unchanged ones tell nothing', async () => {
-    const server = await createFaultyServer()
-    const { database, settings } = await createTestDatabase()
-    const world = await createFetchWorld(database, {
-      ...settings,
-      congress_legislators_url: `${server.url}/set`,
-    })
-    for (const [name, body] of Object.entries(files)) server.serve(`/set/${name}`, { body, etag: true })
+    const { server, database, world } = await publish({ etag: true })
 
     const first = await world.run(congressLegislators)
     expect(first.by_type).toMatchObject({ 'person.observed': 1, 'committee.observed': 1 })
@@ -46,13 +52,7 @@ describe('the files of members of Congress', () => {
   })
 
   it('tell a new term as a change of the person (S12)', async () => {
-    const server = await createFaultyServer()
-    const { database, settings } = await createTestDatabase()
-    const world = await createFetchWorld(database, {
-      ...settings,
-      congress_legislators_url: `${server.url}/set`,
-    })
-    for (const [name, body] of Object.entries(files)) server.serve(`/set/${name}`, { body })
+    const { server, database, world } = await publish()
     await world.run(congressLegislators)
     world.clock.advance(1000)
     const current = files['legislators-current.yaml']
@@ -66,13 +66,7 @@ describe('the files of members of Congress', () => {
   })
 
   it('are told neither in part nor as empty where one of them cannot be had', async () => {
-    const server = await createFaultyServer()
-    const { database, settings } = await createTestDatabase()
-    const world = await createFetchWorld(database, {
-      ...settings,
-      congress_legislators_url: `${server.url}/set`,
-    })
-    for (const [name, body] of Object.entries(files)) server.serve(`/set/${name}`, { body })
+    const { server, database, world } = await publish()
     server.fail({ kind: 'status', status: 500 }, /committee-membership/u, 20)
     await expect(world.run(congressLegislators)).rejects.toThrow(/committee-membership-current/u)
     const { rows } = await database.query('SELECT FROM ingest.held')
