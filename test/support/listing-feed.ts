@@ -1,6 +1,8 @@
 import type { Feed, Fetching } from '../../ingest/fetch/feed.ts'
 import type { Source } from '../../ingest/observation.ts'
-import type { FaultyServer } from './faulty-server.ts'
+import { createTestDatabase } from './database.ts'
+import { createFaultyServer, type FaultyServer } from './faulty-server.ts'
+import { createFetchWorld, type FetchWorld } from './fetching.ts'
 
 let names = 0
 
@@ -48,4 +50,18 @@ export function servePages(
   server.serve('/api/listing.json', { body: pages })
   for (const page of pages)
     server.serve(`/api/pages/${page}.json`, { body: { text: texts[page] ?? 'one' }, etag: true })
+}
+
+/** A publisher of such pages, a database, and worlds that fetch from one to the other: a new one forgets what was served. */
+export async function createListing() {
+  const { database, settings } = await createTestDatabase()
+  const server = await createFaultyServer()
+  return {
+    database,
+    server,
+    newWorld(): Promise<FetchWorld> {
+      server.clear()
+      return createFetchWorld(database, { ...settings, federal_register_url: `${server.url}/api/` })
+    },
+  }
 }

@@ -3,19 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
 import type { Source } from '../../../ingest/observation.ts'
 import { collect } from '../../support/collect.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createFaultyServer } from '../../support/faulty-server.ts'
-import { createFetchWorld, type FetchWorld, namesOf } from '../../support/fetching.ts'
-import { servePages, sourceWith } from '../../support/listing-feed.ts'
+import { type FetchWorld, namesOf } from '../../support/fetching.ts'
+import { createListing, servePages, sourceWith } from '../../support/listing-feed.ts'
 
-const { database, settings } = await createTestDatabase()
-const server = await createFaultyServer()
+const { database, server, newWorld } = await createListing()
 let world: FetchWorld
 let source: Source
 
 beforeEach(async () => {
-  server.clear()
-  world = await createFetchWorld(database, { ...settings, federal_register_url: `${server.url}/api/` })
+  world = await newWorld()
   source = sourceWith()
 })
 
