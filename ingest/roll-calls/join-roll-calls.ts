@@ -102,20 +102,25 @@ async function findUnjoined(
   bill_keys: readonly string[],
 ): Promise<Unjoined[]> {
   const { rows } = await database.query<Unjoined>(
-    `SELECT w.bill, v.id AS entity_id, lpad(v.id::text, 20, '0') AS rank, k.natural_key, k.base_key,
+    // From the bills to their votes, whatever is thought to be the size of the tables: never over all votes there are.
+    `SELECT b.bill, v.id AS entity_id, lpad(v.id::text, 20, '0') AS rank, k.natural_key, k.base_key,
        EXISTS (SELECT FROM ingest.identity n WHERE n.entity_id = v.id AND n.natural_key LIKE 'roll|%') AS is_numbered,
        r.chamber, r.organization, r.start_date, r.motion_text, r.motion_classification, r.counts
-     FROM unnest($1::text[]) AS w (bill)
-     JOIN ingest.identity i ON i.entity_type = 'bill' AND i.natural_key = w.bill
-     JOIN ingest.entity b ON b.id = i.entity_id
-     JOIN ingest.entity v ON v.entity_type = 'vote' AND v.kafka_key = b.ocd_id
+     FROM (
+       SELECT w.bill, e.ocd_id FROM unnest($1::text[]) AS w (bill)
+       JOIN ingest.identity i ON i.entity_type = 'bill' AND i.natural_key = w.bill
+       JOIN ingest.entity e ON e.id = i.entity_id OFFSET 0
+     ) b
+     CROSS JOIN LATERAL (
+       SELECT v.id FROM ingest.entity v WHERE v.entity_type = 'vote' AND v.kafka_key = b.ocd_id
+         AND NOT EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id AND s.source = $2) OFFSET 0
+     ) v
      JOIN ingest.held h ON h.entity_id = v.id
      CROSS JOIN LATERAL (
        SELECT natural_key, base_key FROM ingest.identity k WHERE k.entity_id = v.id ORDER BY natural_key LIMIT 1
      ) k
      CROSS JOIN LATERAL json_to_record(h.content -> 'vote') AS r (chamber text, organization text, start_date text,
        motion_text text, motion_classification json, counts json)
-     WHERE NOT EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id AND s.source = $2)
      ORDER BY v.id`,
     [bill_keys, source],
   )
