@@ -71,8 +71,9 @@ export async function mergeEntities(client: PoolClient, teller: Teller, merge: M
   const into = winner!
   const gone: Retold[] = [loser_id, ...earlier].map((entity_id) => ({ entity_id, into }))
   await retell(client, teller, [{ entity_id: winner_id }], 'snapshots')
-  await retell(client, teller, gone, 'snapshots')
+  // While their bill is held: what is told of them says of which it was.
   await retell(client, teller, moved, 'snapshots')
+  await retell(client, teller, gone, 'snapshots')
   if (winner!.entity_type === 'person') await forgetNames(client, winner_id)
   return true
 }

@@ -85,6 +85,8 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     const counts = await ingesting.run(alone(numbered('S1510', 'SD2100')), source)
     const told = await ingesting.told()
     expect(typesOf(told)).toEqual(expect.arrayContaining(['bill.merged', 'vote.removed']))
+    const removed = told.find(({ type }) => type === 'vote.removed')
+    expect(removed?.body.bill).toMatchObject({ identifier: 'SD2100', subjects: core('SD2100').subjects })
     expect(told.filter(({ backfill }) => backfill)).toEqual([])
     expect(new Set(told.map((one) => one.source))).toEqual(new Set([told[0]?.source]))
     expect(counts.first_loads).toEqual([])
