@@ -6,7 +6,7 @@ import { systemClock } from '../runtime/clock.ts'
 import { createKafka, ensureTopics } from '../runtime/kafka.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { openEndpointService } from '../webhooks/endpoint-service.ts'
-import { startCommand, startScript } from './child-process.ts'
+import { startCommand, startScript, type Watched } from './child-process.ts'
 import { deleteTopics } from './load/log-floors.ts'
 import { findParties, readProcessorTime, since } from './load/processor-time.ts'
 import { markdown } from './load/report.ts'
@@ -33,6 +33,7 @@ export async function benchDeliveries(): Promise<string> {
   const receiver = startScript('receiver', join(import.meta.dirname, 'deliveries', 'receive.ts'), [
     String(RECEIVER_PORT),
   ])
+  let dispatcher: Watched | undefined
   try {
     await ensureTopics(kafka, own)
     const service = await openEndpointService({
@@ -51,12 +52,11 @@ export async function benchDeliveries(): Promise<string> {
 
     const parties = await findParties(settings)
     const before = readProcessorTime(parties)
-    const dispatcher = startCommand('webhooks', ['webhooks'], own)
+    dispatcher = startCommand('webhooks', ['webhooks'], own)
     const first = await whenPending(scratch.database, (pending) => pending < DELIVERIES)
     const last = await whenPending(scratch.database, (pending) => pending === 0)
     const { cpu_s, peak_mb } = dispatcher.spent()
     const servers = since(before, readProcessorTime(parties))
-    await dispatcher.stop()
     const seconds = (last.at - first.at) / 1000
     const sent = first.pending
     const each = (value_s: number) => `${((value_s * 1e6) / DELIVERIES).toFixed(0)} µs`
@@ -83,6 +83,7 @@ export async function benchDeliveries(): Promise<string> {
       ].join('\n\n'),
     )
   } finally {
+    await dispatcher?.stop()
     await receiver.stop()
     await scratch.drop()
     await deleteTopics(kafka, own)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openContext } from '../cli/context.ts'
 import { createKafka, ensureTopics } from '../runtime/kafka.ts'
-import { startCommand } from './child-process.ts'
+import { startCommand, type Watched } from './child-process.ts'
 import { deleteTopics } from './load/log-floors.ts'
 import {
   findParties,
@@ -23,9 +23,10 @@ export async function benchIdle(): Promise<string> {
   const scratch = await createScratch(settings, 'idle')
   const own = { ...scratch.settings, port: settings.port, rate_limits: 'business=0' }
   const kafka = createKafka(own, 'bench')
+  const services: Watched[] = []
   try {
     await ensureTopics(kafka, own)
-    const services = ['relay', 'project', 'api', 'webhooks'].map((name) => startCommand(name, [name], own))
+    for (const name of ['relay', 'project', 'api', 'webhooks']) services.push(startCommand(name, [name], own))
     const parties = await findParties(settings)
     await delay(SETTLE_MS)
     const before = services.map((service) => service.spent().cpu_s)
@@ -43,13 +44,13 @@ export async function benchIdle(): Promise<string> {
       ...server('Postgres (memory of the first process)', taken.postgres_ms, parties.postgres),
       ...server('Kafka', taken.kafka_ms, parties.kafka),
     )
-    await Promise.all(services.map((service) => service.stop()))
     const text = markdown(['process', 'CPU of one core', 'resident MB', 'peak MB'], rows)
     return keepResult(
       'legislog bench idle',
       `Over ${WATCH_MS / 1000} s, ${SETTLE_MS / 1000} s after the start. Bar: < 5 % and < 300 MB; aim: < 1 % and < 150 MB.\n\n${text}`,
     )
   } finally {
+    await Promise.all(services.map((service) => service.stop()))
     await scratch.drop()
     await deleteTopics(kafka, own)
   }
