@@ -1,6 +1,6 @@
 import { LegislogError } from '../../schemas/errors.ts'
 import { toInstant } from '../dates/instant.ts'
-import type { Observation, ObservationGroup } from '../observation.ts'
+import type { Observation, ObservationGroup, ObservedType } from '../observation.ts'
 import { toArrival } from '../observe/arrival.ts'
 import type { Arrival, SnapshotHead } from '../observe/freshness.ts'
 import type { KnownEntity } from '../observe/snapshots.ts'
@@ -45,7 +45,7 @@ export function roundsOf(groups: readonly ObservationGroup[]): ObservationGroup[
   const rounds: ObservationGroup[][] = []
   const next_round = new Map<string, number>()
   for (const group of groups.flatMap(splitGroup)) {
-    const keys = keysOf(group)
+    const keys = keysOf(group).map(({ entity, key }) => identityOf(entity, key))
     const round = Math.max(...keys.map((key) => next_round.get(key) ?? 0))
     for (const key of keys) next_round.set(key, round + 1)
     rounds[round] ??= []
@@ -54,11 +54,13 @@ export function roundsOf(groups: readonly ObservationGroup[]): ObservationGroup[
   return rounds
 }
 
-function keysOf(group: ObservationGroup): string[] {
-  const [first] = group
-  const keys = [identityOf(first!.entity, first!.key)]
-  for (const one of group) for (const key of furtherKeys(one)) keys.push(identityOf(one.entity, key))
-  return keys
+/** Of a group that is not empty: its own and the further ones of each. */
+export function keysOf(group: ObservationGroup): { readonly entity: ObservedType; readonly key: string }[] {
+  const { entity, key } = group[0]!
+  return [
+    { entity, key },
+    ...group.flatMap((one) => furtherKeys(one).map((further) => ({ entity: one.entity, key: further }))),
+  ]
 }
 
 /** Observations of one listing that share a further key are of one entity: they come one after the other. */

@@ -3,8 +3,8 @@ import { inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { noteOutcome } from '../freshness/touched.ts'
 import { mergeReplaced } from '../identity/merge-replaced.ts'
-import { furtherKeys, type Placed, placeGroup, roundsOf } from '../identity/placement.ts'
-import type { ObservationGroup, ObservedType } from '../observation.ts'
+import { keysOf, type Placed, placeGroup, roundsOf } from '../identity/placement.ts'
+import type { ObservationGroup } from '../observation.ts'
 import { joinRollCalls } from '../roll-calls/join-roll-calls.ts'
 import { quarantine, type Rejected, rejectObservation } from '../runs/quarantine.ts'
 import type { RunContext } from '../runs/run-context.ts'
@@ -38,7 +38,9 @@ async function observeRound(
   placings = 1,
 ): Promise<ObservationGroup[]> {
   run.lease.check()
-  const known = await retryTransient(run.log, () => findKnown(run.database, run.source, keysOf(groups)))
+  const known = await retryTransient(run.log, () =>
+    findKnown(run.database, run.source, groups.flatMap(keysOf)),
+  )
   const deferred: ObservationGroup[] = []
   const changes: Placed[] = []
   const touched: Placed[] = []
@@ -71,13 +73,6 @@ async function observeRound(
   }
   await reject(run, rejections)
   return deferred
-}
-
-function keysOf(groups: readonly ObservationGroup[]): { entity: ObservedType; key: string }[] {
-  return groups.flatMap((group) => {
-    const further = group.flatMap((one) => furtherKeys(one).map((key) => ({ entity: one.entity, key })))
-    return [{ entity: group[0]!.entity, key: group[0]!.key }, ...further]
-  })
 }
 
 /** Keeps the records and counts them. */
