@@ -5,8 +5,8 @@ import { projectFolder } from '../runtime/settings.ts'
 import { type Registration, registrations } from './commands.ts'
 
 /**
- * The command line for these arguments: with the one group that the first names, or with all of them, for help and
- * for a name that nobody knows. It throws where it would end the process.
+ * The command line for these arguments: with the one group that the first names, with none for the version, or with all
+ * of them, for help and for a name that nobody knows. It throws where it would end the process.
  */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('legislog')
@@ -14,8 +14,10 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .version(version())
     .showHelpAfterError('(legislog --help lists the commands)')
     .exitOverride()
-  const named = registrations.filter((registration) => registration.names.includes(args[0] ?? ''))
-  await registerAll(program, named.length > 0 ? named : registrations)
+  const [first = ''] = args
+  const named = registrations.filter(({ names }) => names.includes(first))
+  const needs_none = ['--version', '-V'].includes(first)
+  await registerAll(program, named.length > 0 || needs_none ? named : registrations)
   throwInsteadOfEnding(program)
   return program
 }
