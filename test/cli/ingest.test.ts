@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { legislog } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { createFaultyServer } from '../support/faulty-server.ts'
+import { startMain } from '../support/main-process.ts'
 
 const { database, settings, url } = await createTestDatabase()
 const server = await createFaultyServer()
@@ -146,15 +146,7 @@ describe('legislog ingest', () => {
 })
 
 /** A run that goes on until it is told to end, or killed. */
-function start(...args: string[]) {
-  const main = join(projectFolder, 'cli', 'main.ts')
-  const child = spawn(process.execPath, [main, 'ingest', ...args], {
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-  })
-  cleanUp(async () => void child.kill('SIGKILL'))
-  return { child, ended: once(child, 'exit') }
-}
+const start = (...args: string[]) => startMain(['ingest', ...args], settings, env)
 const hang = new Promise<never>(() => {})
 
 describe('legislog ingest, told to end while its publisher is silent', () => {

@@ -1,25 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRelay, type Relay, relayUntilDrained } from '../../ingest/relay.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
-import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import type { Settings } from '../../runtime/settings.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { killOnce, startMain } from '../support/main-process.ts'
 import { fillOutbox, type WaitingRow } from '../support/outbox.ts'
 import { headerOf, readTopic, topicEnds } from '../support/read-topic.ts'
 import { createTestTopics } from '../support/topics.ts'
 
 const bills = 'legislog.bills.v1'
 const relays: Relay[] = []
-const processes: ChildProcess[] = []
 
 afterEach(async () => {
   await Promise.all(relays.splice(0).map((relay) => relay.stop()))
-  for (const child of processes.splice(0)) child.kill('SIGKILL')
 })
 
 async function stores(): Promise<{ settings: Settings; database: Database }> {
@@ -185,9 +182,10 @@ describe('a relay that is killed between produce and delete', () => {
     const holder = await database.connect()
     await holder.query('BEGIN')
     await holder.query('SELECT FROM ingest.outbox FOR KEY SHARE')
-    const child = spawnRelay(settings)
-    await eventually(async () => sumOf(await topicEnds(settings, bills)) === 36n, { timeout_ms: 20_000 })
-    child.kill('SIGKILL')
+    const relay = startMain(['relay'], settings, { LOG_LEVEL: 'warn' })
+    await killOnce(relay, async () => sumOf(await topicEnds(settings, bills)) === 36n, {
+      timeout_ms: 20_000,
+    })
     await eventually(async () => {
       const { rows } = await database.query<{ sessions: number }>(
         `SELECT count(*)::int AS sessions FROM pg_stat_activity
@@ -214,24 +212,6 @@ describe('a relay that is killed between produce and delete', () => {
     expect(String(valuesByKey(records).get('ocd-bill/0')?.at(-1))).toBe('6')
   })
 })
-
-function spawnRelay(settings: Settings): ChildProcess {
-  const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), 'relay'], {
-    env: {
-      ...process.env,
-      KAFKA_BROKERS: settings.kafka_brokers.join(','),
-      SCHEMA_REGISTRY_URL: settings.schema_registry_url,
-      DATABASE_URL: settings.database_url,
-      REDIS_URL: settings.redis_url,
-      TOPIC_PREFIX: settings.topic_prefix,
-      TOPIC_PARTITIONS: String(settings.topic_partitions),
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  processes.push(child)
-  return child
-}
 
 function sumOf(ends: readonly { end: bigint }[]): bigint {
   return ends.reduce((sum, { end }) => sum + end, 0n)

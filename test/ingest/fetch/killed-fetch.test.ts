@@ -1,19 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../ingest/sources/federal-register/index.ts'
-import { projectFolder } from '../../../runtime/settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
 import { createFaultyServer } from '../../support/faulty-server.ts'
 import { searchOf } from '../../support/federal-register-api.ts'
 import { createFetchWorld } from '../../support/fetching.ts'
 import { createIngesting } from '../../support/ingesting.ts'
+import { killOnce, startMain } from '../../support/main-process.ts'
 import { registerDocument } from '../../support/register-documents.ts'
 
 const server = await createFaultyServer()
@@ -31,52 +28,29 @@ server.serve(
 
 describe('a fetch', () => {
   it('that is killed is gone on with: nothing is lost, told twice, or asked for twice', async () => {
-    const { database, settings, url } = await createTestDatabase()
+    const { database, settings } = await createTestDatabase()
     const ingesting = await createIngesting(database, settings)
     const home = await mkdtemp(join(tmpdir(), 'legislog-killed-fetch-'))
     cleanUp(() => rm(home, { recursive: true, force: true }))
+    const span = ['--since', '2026-02-25T00:00:00Z', '--until', '2026-03-02T00:00:00Z']
     const ingest = () =>
-      spawn(
-        process.execPath,
-        [
-          join(projectFolder, 'cli', 'main.ts'),
-          ...['ingest', 'federal-register', '--json', '--wait'],
-          ...['--since', '2026-02-25T00:00:00Z', '--until', '2026-03-02T00:00:00Z'],
-        ],
-        {
-          stdio: ['ignore', 'ignore', 'pipe'],
-          env: {
-            ...process.env,
-            DATABASE_URL: url,
-            SCHEMA_REGISTRY_URL: settings.schema_registry_url,
-            KAFKA_BROKERS: settings.kafka_brokers.join(),
-            REDIS_URL: settings.redis_url,
-            FEDERAL_REGISTER_URL: server.url,
-            OBJECT_STORE: home,
-            INGEST_BATCH_ENTITIES: '10',
-            INGEST_RATES: 'federal-register=1000000',
-            LOG_LEVEL: 'silent',
-          },
-        },
-      )
+      startMain(['ingest', 'federal-register', '--json', '--wait', ...span], settings, {
+        FEDERAL_REGISTER_URL: server.url,
+        OBJECT_STORE: home,
+        INGEST_BATCH_ENTITIES: '10',
+        INGEST_RATES: 'federal-register=1000000',
+        LOG_LEVEL: 'silent',
+      })
     for (const requests of [4, 4]) {
       const asked_before = server.count()
-      const child = ingest()
-      const ended = once(child, 'exit')
-      await eventually(async () => child.exitCode !== null || server.count() >= asked_before + requests, {
+      const run = ingest()
+      await killOnce(run, () => run.child.exitCode !== null || server.count() >= asked_before + requests, {
         timeout_ms: 60_000,
         interval_ms: 2,
       })
-      child.kill('SIGKILL')
-      await ended
     }
-    const last = ingest()
-    let said = ''
-    last.stderr.on('data', (part: Buffer) => {
-      said += part.toString()
-    })
-    const [code] = await once(last, 'close')
-    expect(code, said).toBe(0)
+    const [code] = await ingest().ended
+    expect(code).toBe(0)
 
     const told = await ingesting.told()
     expect(told.map(({ type }) => type).filter((type) => type !== 'regulation.published')).toEqual([])

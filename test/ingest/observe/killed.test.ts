@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectFolder } from '../../../runtime/settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
 import { createIngesting, type Told } from '../../support/ingesting.ts'
+import { killOnce, startMain } from '../../support/main-process.ts'
 
-const { database, settings, url } = await createTestDatabase()
+const { database, settings } = await createTestDatabase()
 const ingesting = await createIngesting(database, settings)
 
 const BILLS = 400
@@ -39,22 +36,11 @@ async function writeFolder(): Promise<string> {
   return folder
 }
 
-function ingest(folder: string) {
-  const main = join(projectFolder, 'cli', 'main.ts')
-  return spawn(process.execPath, [main, 'ingest', 'openstates-scraper', folder, '--json'], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      SCHEMA_REGISTRY_URL: settings.schema_registry_url,
-      KAFKA_BROKERS: settings.kafka_brokers.join(),
-      REDIS_URL: settings.redis_url,
-      TOPIC_PARTITIONS: String(settings.topic_partitions),
-      INGEST_BATCH_ENTITIES: '20',
-      LOG_LEVEL: 'silent',
-    },
+const ingest = (folder: string) =>
+  startMain(['ingest', 'openstates-scraper', folder, '--json'], settings, {
+    INGEST_BATCH_ENTITIES: '20',
+    LOG_LEVEL: 'silent',
   })
-}
 
 async function toldSoFar(): Promise<number> {
   const { rows } = await database.query<{ told: number }>('SELECT count(*) AS told FROM ingest.outbox')
@@ -65,16 +51,13 @@ describe('ingest killed at any moment', () => {
   it('leaves nothing half told, and the next run completes it without telling anything twice', async () => {
     const folder = await writeFolder()
     for (const enough of [1, 120, 260]) {
-      const child = ingest(folder)
-      const ended = once(child, 'exit')
-      await eventually(async () => child.exitCode !== null || (await toldSoFar()) >= enough, {
+      const run = ingest(folder)
+      await killOnce(run, async () => run.child.exitCode !== null || (await toldSoFar()) >= enough, {
         timeout_ms: 30_000,
         interval_ms: 5,
       })
-      child.kill('SIGKILL')
-      await ended
     }
-    const [code] = await once(ingest(folder), 'exit')
+    const [code] = await ingest(folder).ended
     expect(code).toBe(0)
 
     const told = await ingesting.told()
