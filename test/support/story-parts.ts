@@ -1,7 +1,7 @@
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { Committee, Person, Role } from '../../schemas/event/reference.ts'
-import type { Regulation } from '../../schemas/event/regulation.ts'
 import type { MemberVote, RollCall } from '../../schemas/event/vote.ts'
+import { regulationOf } from './regulations.ts'
 
 /** Whole parts with something in every field, of which a test names only what it is about. */
 export const WA = 'ocd-division/country:us/state:wa'
@@ -110,32 +110,15 @@ export function person(name: string, role: Partial<Role> | null, party: string):
   }
 }
 
-export const someRegulation: Regulation = {
-  jurisdiction: 'ocd-division/country:us',
+export const someRegulation = regulationOf({
   document_number: '2026-00001',
   publication_date: '2026-01-05',
-  type: 'proposed_rule',
-  subtype: null,
   title: 'Energy conservation standards',
   abstract: 'Standards for pumps.',
-  action: null,
-  citation: null,
   agencies: [
     { name: 'Energy Department', slug: 'energy-department', source_id: '136', parent_source_id: null },
   ],
   docket_ids: ['EERE-2026-0001'],
   rins: ['1904-AF00'],
   cfr_references: [{ title: 10, part: '431', chapter: null }],
-  topics: [],
-  effective_on: null,
-  signing_on: null,
-  significant: null,
-  state: 'published',
-  correction_of: null,
-  html_url: null,
-  pdf_url: null,
-  text_url: null,
-  start_page: null,
-  end_page: null,
-  extras: {},
-}
+})

@@ -14,9 +14,6 @@ export type Extraction =
   | { readonly kind: 'none'; readonly why: string }
   | { readonly kind: 'absent'; readonly why: string }
 
-/** Raised with every change that gives other lines for the same bytes. */
-export const EXTRACTOR_VERSION = 1
-
 /**
  * The text of a document, by its media type. Says nothing that is not in the document and gives the same lines for the
  * same bytes. Throws `record_unreadable` where the document is not what it says it is.

@@ -1,13 +1,11 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { versionName } from './version-codes.ts'
 
 /** A text of Congress as GovInfo calls it: `BILLS-119hr1eh`, `PLAW-119publ21`. */
 export type FederalBill = { readonly congress: string; readonly type: string; readonly number: string }
 export type FederalVersion = FederalBill & { readonly code: string }
-
-export const CONGRESS = findJurisdiction('us')!
 
 const TYPES = 'hr|s|hjres|sjres|hconres|sconres|hres|sres'
 const BILLS = new RegExp(`(?:^|[^a-z])BILLS-(\\d{1,3})(${TYPES})(\\d+)([a-z]+\\d*)(?![a-z0-9])`, 'iu')
@@ -34,16 +32,10 @@ export const packageOf = ({ congress, type, number, code }: FederalVersion): str
   `BILLS-${congress}${type}${number}${code}`
 export const lawPackage = ({ congress, kind, number }: Law): string => `PLAW-${congress}${kind}${number}`
 
-export function federalBill({ congress, type, number }: FederalBill): {
-  key: string
-  identifier: string
-  jurisdiction: string
-  session: string
-} {
+export function federalBill({ congress, type, number }: FederalBill): { key: string; jurisdiction: string } {
   const { division_id } = CONGRESS
-  const identifier = `${type.toUpperCase()} ${number}`
-  const key = billKey(division_id, congress, normaliseIdentifier(division_id, identifier))
-  return { key, identifier, jurisdiction: division_id, session: congress }
+  const normalised = normaliseIdentifier(division_id, `${type.toUpperCase()} ${number}`)
+  return { key: billKey(division_id, congress, normalised), jurisdiction: division_id }
 }
 
 /** Where GovInfo publishes a package in a format. */

@@ -30,7 +30,7 @@ const BILLS_AT_ONCE = 50
 const PLACEHOLDER_BYTES = 64 * 1024
 
 /** Every failure is kept with its reason and asked for again later; it ends nothing. */
-export async function* fetchWantedTexts(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
+async function* fetchWantedTexts(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
   const { texts, log, setting } = fetching
   const failures = new Map<string, number>()
   let left = Number(setting('BILL_TEXT_BUDGET'))

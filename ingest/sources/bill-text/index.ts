@@ -1,7 +1,7 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { readFiles } from '../../files/file-input.ts'
 import type { InputRecord, ReadRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { rejectedUnreadable, rejectionOf } from '../rejections.ts'
 import { billFolderOf, isMetadata } from './bill-folder.ts'
 import { federalText } from './federal-text.ts'
@@ -64,5 +64,5 @@ async function* tell(text: TextDocument, input: FileInput): AsyncGenerator<Sourc
 function jurisdictionOf({ name }: InputRecord): string | null {
   const link = linkOfName(name)
   if (link !== undefined) return link.jurisdiction
-  return /BILLS-|PLAW-/iu.test(name) ? findJurisdiction('us')!.division_id : null
+  return /BILLS-|PLAW-/iu.test(name) ? CONGRESS.division_id : null
 }

@@ -1,5 +1,5 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../fields.ts'
 import { readRecords } from '../read-records.ts'
 import { rejectionOf, textOfRecord } from '../rejections.ts'
@@ -15,8 +15,6 @@ export const congressLegislators: Source = {
   read,
   feed: congressLegislatorsFeed,
 }
-
-const CONGRESS = findJurisdiction('us')!.division_id
 
 /** One item of a file, and where it stands. */
 type Item = { readonly fields: Fields; readonly record: string }
@@ -41,7 +39,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
     newest_fetch: null,
   }
   yield* readRecords(input, {
-    jurisdictionOf: () => CONGRESS,
+    jurisdictionOf: () => CONGRESS.division_id,
     whyPassedOver: (name) => (addingOf(name) === undefined ? 'no file of members or committees' : null),
     map({ name, bytes, fetched_at }) {
       addingOf(name)!(set, parseYaml(textOfRecord(bytes)), name)
@@ -149,7 +147,11 @@ function* tell<T extends { readonly item: Item }>(
       yield { kind: 'observed', group: [map(one)] }
     } catch (error) {
       const { record, fields } = one.item
-      yield rejectionOf({ name: record, bytes: Buffer.from(JSON.stringify(fields)) }, error, CONGRESS)
+      yield rejectionOf(
+        { name: record, bytes: Buffer.from(JSON.stringify(fields)) },
+        error,
+        CONGRESS.division_id,
+      )
     }
   }
 }

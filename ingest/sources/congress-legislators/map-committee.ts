@@ -1,13 +1,13 @@
 import type { Committee } from '../../../schemas/event/reference.ts'
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
 import { mintOcdId, upstreamKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, invalid, nullableText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'
 import { openStatesCommitteeId, openStatesPersonId, subcommitteeKey } from './ids.ts'
 
-const { division_id } = findJurisdiction('us')!
+const { division_id } = CONGRESS
 const chambers: Readonly<Record<string, Chamber>> = { house: 'lower', senate: 'upper', joint: 'legislature' }
 
 /** `members`: of the membership file under the committee's whole id (`HSAG15`); null where that file is not there. */

@@ -1,13 +1,13 @@
 import type { Person } from '../../../schemas/event/reference.ts'
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { upstreamKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, fieldsOf, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'
 import { bioguideKey, openStatesPersonId } from './ids.ts'
 import { partiesOf, roleOf } from './map-terms.ts'
 
-const { division_id } = findJurisdiction('us')!
+const { division_id } = CONGRESS
 
 /** What several files say of one person, by the file. */
 export type PersonRecords = {

@@ -1,9 +1,8 @@
 import type { Person, Role } from '../../../schemas/event/reference.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
 import { divisionOfDistrict } from '../openstates-people/district-division.ts'
-
-const CONGRESS = findJurisdiction('us')!
 
 const offices = {
   prez: { type: 'president', title: 'President' },

@@ -10,7 +10,7 @@ export function rollCallTime(printed: string, field: string): string {
   return date
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** `2026-01-21T16:38` of `21`, `Jan` and `4:38 PM`; the day alone without a time. */
 export function composeTime(

@@ -1,11 +1,10 @@
 import type { Objection } from '../../fetch/feed.ts'
 import { looseText, textOf } from '../fields.ts'
 import { elementOf, itemsOf, xmlReader } from '../xml.ts'
+import { MONTHS } from './fields.ts'
 
 /** A roll call that a listing names; the day is null where it cannot be read. */
 export type Listed = { readonly number: number; readonly day: string | null }
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** `21-Jan` of a year. */
 function dayOf(printed: string, year: string): string | null {

@@ -1,13 +1,11 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { toLocal } from '../../dates/local-time.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { EASTERN, UNITED_STATES } from '../federal/eastern-day.ts'
 import { type Fields, invalid, looseText, mapList, nullableText, textOf, textsOf } from '../fields.ts'
 import { webAddress } from '../web-address.ts'
 import { splitDocketIds } from './docket-ids.ts'
 import { keysOf } from './document-keys.ts'
-
-const { division_id, time_zone } = findJurisdiction('us')!
 
 /** Spellings of the API, of its query codes and of the bulk files. */
 const types: Readonly<Record<string, string>> = {
@@ -34,7 +32,7 @@ export function mapDocument(
     ...keysOf(document_number, publication_date, regulationsGovId(document)),
     discriminator: null,
     ocd_id: null,
-    jurisdiction: division_id,
+    jurisdiction: UNITED_STATES,
     observed_at,
     schema_rank: 1,
     parts: { regulation, comment_period: commentPeriodOf(document, publication_date) },
@@ -50,7 +48,7 @@ function regulationOf(document: Fields, document_number: string, publication_dat
   const printed = textsOf(document, 'docket_ids')
   const dockets = splitDocketIds(printed)
   return {
-    jurisdiction: division_id,
+    jurisdiction: UNITED_STATES,
     document_number,
     publication_date,
     type: types[type.toLowerCase()] ?? type,
@@ -113,7 +111,7 @@ function cfrOf(item: Fields): Regulation['cfr_references'][number] {
 function dayOf(document: Fields, name: string): string | null {
   const text = nullableText(document, name)
   if (text === null) return null
-  const day = toLocal(text, time_zone)?.slice(0, 10)
+  const day = toLocal(text, EASTERN)?.slice(0, 10)
   if (day === undefined) throw invalid(name, text, 'a date')
   return day
 }

@@ -57,7 +57,7 @@ const MONTHS = 'January|February|March|April|May|June|July|August|September|Octo
 const DAY = new RegExp(`\\b(${MONTHS})\\s+(\\d{1,2}),\\s+(\\d{4})\\b`, 'u')
 
 /** `Friday, April 15, 2016` */
-export function dayInWords(text: string): string | null {
+function dayInWords(text: string): string | null {
   const match = DAY.exec(text)
   if (match === null) return null
   const month = MONTHS.split('|').indexOf(match[1]!) + 1

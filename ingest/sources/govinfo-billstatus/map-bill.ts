@@ -98,7 +98,7 @@ function coreOf(bill: Fields, named: CongressBill): BillParts['core'] {
   }
 }
 
-export function sourceAddress({ congress, type, number }: CongressBill): string {
+function sourceAddress({ congress, type, number }: CongressBill): string {
   const kind = type.toLowerCase()
   return `https://www.govinfo.gov/bulkdata/BILLSTATUS/${congress}/${kind}/BILLSTATUS-${congress}${kind}${number}.xml`
 }

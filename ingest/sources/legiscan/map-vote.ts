@@ -7,6 +7,7 @@ import { rollNumberOf } from '../roll-number.ts'
 import { webAddress } from '../web-address.ts'
 import { bodyOf } from './chamber.ts'
 import { voteOptionOf, voteWords } from './codes.ts'
+import type { LegiscanBill } from './map-bill.ts'
 import { motionClassesOf, resultOf } from './motion.ts'
 import type { People } from './people.ts'
 import { idOf, nullableDay, nullableNumber, numberOf } from './values.ts'
@@ -19,6 +20,17 @@ export type BillOfVote = {
   readonly identifier: string
   /** LegiScan's page of it. */
   readonly url: string
+}
+
+/** `fields`: those of the bill. */
+export function billOfVote({ jurisdiction, session, observation }: LegiscanBill, fields: Fields): BillOfVote {
+  return {
+    jurisdiction,
+    session: session.identifier,
+    key: observation.key,
+    identifier: observation.parts.core!.identifier,
+    url: looseText(fields, 'url'),
+  }
 }
 
 export type VoteContext = {

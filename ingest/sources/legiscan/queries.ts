@@ -23,7 +23,7 @@ export type AskOptions = {
   readonly is_required?: boolean
 }
 
-export const DAYS_OF_MONTH = 30
+const DAYS_OF_MONTH = 30
 const SECONDS_OF_DAY = 24 * 60 * 60
 
 /** The share of a month's queries that one run of a schedule may make. */

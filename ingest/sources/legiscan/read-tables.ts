@@ -4,8 +4,8 @@ import type { SourceItem } from '../../observation.ts'
 import { type Fields, invalid, looseText } from '../fields.ts'
 import { rejectionOf } from '../rejections.ts'
 import { type Frames, observedFrame } from './frames.ts'
-import { mapBill } from './map-bill.ts'
-import { mapVote } from './map-vote.ts'
+import { type LegiscanBill, mapBill } from './map-bill.ts'
+import { billOfVote, mapVote } from './map-vote.ts'
 import type { People } from './people.ts'
 import { sessionOfSet } from './set-session.ts'
 import { type BrokenRow, fieldsOfRow, indexTable, openTable, type TableIndex } from './table.ts'
@@ -152,7 +152,7 @@ function inOrder(rows: readonly Fields[], column: string): Fields[] {
 function rollCallOf(
   row: Fields,
   bill_fields: Fields,
-  { jurisdiction, session, observation }: ReturnType<typeof mapBill>,
+  bill: LegiscanBill,
   { rollcalls, votes }: Indexes,
   people: People,
   observed_at: string,
@@ -171,19 +171,12 @@ function rollCallOf(
       vote_id: vote,
       vote_text: vote_desc,
     }))
-    const bill = {
-      jurisdiction,
-      session: session.identifier,
-      key: observation.key,
-      identifier: observation.parts.core!.identifier,
-      url: looseText(bill_fields, 'url'),
-    }
     const fields = { ...row, ...(cast && { votes: cast }) }
     const context = { people, summary: null, observed_at, schema_rank: SCHEMA_RANK, record }
-    return { kind: 'observed', group: [mapVote(fields, bill, context)] }
+    return { kind: 'observed', group: [mapVote(fields, billOfVote(bill, bill_fields), context)] }
   } catch (error) {
     const bytes = Buffer.from(JSON.stringify(row))
-    return rejectionOf({ name: record, bytes }, error, jurisdiction.division_id)
+    return rejectionOf({ name: record, bytes }, error, bill.jurisdiction.division_id)
   }
 }
 

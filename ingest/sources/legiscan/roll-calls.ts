@@ -1,9 +1,9 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { ObservationOf, SourceItem } from '../../observation.ts'
-import { type Fields, listOf, looseText } from '../fields.ts'
+import { type Fields, listOf } from '../fields.ts'
 import { rejectionOf } from '../rejections.ts'
 import type { LegiscanBill } from './map-bill.ts'
-import { type BillOfVote, mapVote } from './map-vote.ts'
+import { type BillOfVote, billOfVote, mapVote } from './map-vote.ts'
 import type { People } from './people.ts'
 import { idOf } from './values.ts'
 
@@ -61,16 +61,9 @@ export function createRollCalls(people: People): RollCalls {
   }
 
   return {
-    addBill({ jurisdiction, session, bill_id, observation }, fields, record) {
-      const { identifier } = observation.parts.core!
-      const bill: BillOfVote = {
-        jurisdiction,
-        session: session.identifier,
-        key: observation.key,
-        identifier,
-        url: looseText(fields, 'url'),
-      }
-      bills.set(bill_id, bill)
+    addBill(read, fields, record) {
+      const bill = billOfVote(read, fields)
+      bills.set(read.bill_id, bill)
       for (const line of listOf(fields, 'votes'))
         summaries.set(idOf(line, 'roll_call_id'), { ...record, fields: line, bill })
     },

@@ -46,7 +46,7 @@ export function mapBill(
 }
 
 /** `hjres45-114`. */
-export function billOfId(id: string): CongressBill {
+function billOfId(id: string): CongressBill {
   const match = /^([a-z]+)(\d+)-(\d+)$/u.exec(id)
   if (match === null) throw invalid('bill_id', id, 'the id of a bill')
   return congressBill(match[3]!, match[1]!, match[2]!)
