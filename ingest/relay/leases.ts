@@ -4,33 +4,27 @@ import { PARTITION_LEASE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/log-c
 import type { Settings } from '../../runtime/settings.ts'
 import { type TopicName, topicByName, topics } from '../../schemas/topics.ts'
 
-export type Lease = {
-  readonly topic: TopicName
-  readonly partition: number
+type Place = { readonly topic: TopicName; readonly partition: number }
+
+export type Lease = Place & {
   /** Rows that were claimed by whoever held the lease before: they are sent again, with their stamps, before others. */
   has_claimed: boolean
 }
 
 /**
- * The partitions of one relay. A lease is a lock of its Postgres session, so it ends with the process, and what is
- * claimed and acked in that session is fenced by it. A shared lock counts the relays that are there.
+ * The partitions of one relay. A lease is a lock of its Postgres session, so it ends with the session
+ * (lease-session.ts). A shared lock counts the relays that are there.
  */
 export class Leases {
   readonly #session: PoolClient
-  readonly #all: readonly { topic: TopicName; partition: number }[]
+  readonly #all: readonly Place[]
   #held: Lease[] = []
 
   constructor(session: PoolClient, settings: Settings) {
     this.#session = session
-    this.#all = topics
-      .flatMap(({ name }) =>
-        Array.from({ length: partitionCount(settings, name) }, (_, partition) => ({
-          topic: name,
-          partition,
-        })),
-      )
-      // Of a topic with much to publish, each relay gets a part.
-      .sort((a, b) => a.partition - b.partition)
+    this.#all = topics.flatMap(({ name }) =>
+      Array.from({ length: partitionCount(settings, name) }, (_, partition) => ({ topic: name, partition })),
+    )
   }
 
   get held(): readonly Lease[] {
@@ -46,39 +40,45 @@ export class Leases {
     )
   }
 
-  /** Gives up what is over the fair share, takes what is free up to it. Only called while nothing is unacked. */
+  /**
+   * Gives up what is another's share, takes what is free of the own one: of n relays the r-th has every n-th partition, so
+   * that of a topic with much to publish each gets a part. Only called while nothing is unacked.
+   */
   async balance(): Promise<void> {
-    const share = Math.ceil(this.#all.length / (await this.#countRelays()))
-    while (this.#held.length > share) {
-      const { topic, partition } = this.#held.pop()!
-      await this.#session.query('SELECT pg_advisory_unlock($1, $2)', lockKey(topic, partition))
+    const { relays, rank } = await this.#countRelays()
+    const share = new Set(this.#all.filter((_, index) => index % relays === rank).map(lockNumber))
+    for (const lease of this.#held.filter((held) => !share.has(lockNumber(held)))) {
+      await this.#session.query('SELECT pg_advisory_unlock($1, $2)', [
+        PARTITION_LEASE_CLASS,
+        lockNumber(lease),
+      ])
+      this.#held = this.#held.filter((held) => held !== lease)
     }
-    if (this.#held.length < share) await this.#take(share - this.#held.length)
+    for (const lease of this.#held) share.delete(lockNumber(lease))
+    if (share.size > 0) await this.#take(this.#all.filter((place) => share.has(lockNumber(place))))
   }
 
-  async #countRelays(): Promise<number> {
-    const { rows } = await this.#session.query<{ relays: number }>(
-      `SELECT count(*)::int AS relays FROM pg_locks
+  /** How many relays there are, and which of them this one is. */
+  async #countRelays(): Promise<{ relays: number; rank: number }> {
+    const { rows } = await this.#session.query<{ relays: number; rank: number }>(
+      `SELECT count(*)::int AS relays, (count(*) FILTER (WHERE pid < pg_backend_pid()))::int AS rank FROM pg_locks
        WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       [RELAY_PRESENCE_CLASS],
     )
-    return Math.max(1, rows[0]!.relays)
+    return rows[0]!
   }
 
-  async #take(most: number): Promise<void> {
-    const own = new Set(this.#held.map(({ topic, partition }) => lockKey(topic, partition)[1]))
-    const free = this.#all.filter(({ topic, partition }) => !own.has(lockKey(topic, partition)[1]))
-    // A session could take the same lock twice; it is only asked for what it does not hold. The LIMIT stops the asking.
-    const { rows } = await this.#session.query<{ topic: TopicName; partition: number }>(
-      `SELECT topic, partition FROM unnest($2::text[], $3::int[], $4::int[]) AS f (topic, partition, lock)
-       WHERE pg_try_advisory_lock($1, lock) LIMIT $5`,
+  /** A session could take the same lock twice; it is only asked for what it does not hold. */
+  async #take(wanted: readonly Place[]): Promise<void> {
+    const { rows } = await this.#session.query<Place>(
+      `SELECT topic, partition FROM unnest($2::text[], $3::int[], $4::int[]) AS w (topic, partition, lock)
+       WHERE pg_try_advisory_lock($1, lock)`,
       [
         PARTITION_LEASE_CLASS,
-        free.map(({ topic }) => topic),
-        free.map(({ partition }) => partition),
-        free.map(({ topic, partition }) => lockKey(topic, partition)[1]),
-        most,
+        wanted.map(({ topic }) => topic),
+        wanted.map(({ partition }) => partition),
+        wanted.map(lockNumber),
       ],
     )
     for (const { topic, partition } of rows) {
@@ -96,6 +96,6 @@ export class Leases {
   }
 }
 
-function lockKey(topic: TopicName, partition: number): [number, number] {
-  return [PARTITION_LEASE_CLASS, topicByName(topic)!.number * 4096 + partition]
+function lockNumber({ topic, partition }: Place): number {
+  return topicByName(topic)!.number * 4096 + partition
 }
