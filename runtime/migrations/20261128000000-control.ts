@@ -29,11 +29,41 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE control.read_schema (
       name text PRIMARY KEY,
       is_live boolean NOT NULL DEFAULT false,
+      -- building: a rebuild fills it, and nobody else writes; projecting: projectors follow the log; frozen: the world at
+      -- a time, as it was; dropping: its tables go one by one, and nobody makes them anew
+      state text NOT NULL DEFAULT 'projecting' CHECK (state IN ('building', 'projecting', 'frozen', 'dropping')),
+      -- dropped after it by whoever projects; null: kept
+      keep_until timestamptz,
+      -- of the projectors and tables that its rows were made by (projections/rebuild/code-fingerprint.ts)
+      code text,
+      -- A reader of changes may go on where it stood only within one feed: what it asks for must not begin before it.
       feed_epoch integer NOT NULL DEFAULT 1,
+      feed_since timestamptz NOT NULL DEFAULT '-infinity',
       watermark timestamptz NOT NULL DEFAULT '-infinity',
-      created_at timestamptz NOT NULL DEFAULT now()
+      created_at timestamptz NOT NULL DEFAULT now(),
+      CHECK (NOT is_live OR state = 'projecting')
     );
     CREATE UNIQUE INDEX read_schema_one_live ON control.read_schema (is_live) WHERE is_live;
+
+    -- Each rebuild and how far it has come, so that it goes on where it was killed. No reference: it outlives its schema.
+    CREATE TABLE control.rebuild (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      read_schema text NOT NULL,
+      code text NOT NULL,
+      phase text NOT NULL CHECK (phase IN ('load', 'index', 'catch_up', 'compare', 'swap', 'done', 'abandoned')),
+      -- the state of the world at a time instead of now
+      until_at timestamptz,
+      -- how far 'load' reads: topic:partition to offset
+      spans json NOT NULL,
+      -- what was compared, what differs, what has to be told: written at the end of 'compare'
+      report json,
+      -- why it last stopped short
+      error text,
+      started_at timestamptz NOT NULL DEFAULT now(),
+      phase_at timestamptz NOT NULL DEFAULT now(),
+      ended_at timestamptz
+    );
+    CREATE UNIQUE INDEX rebuild_one_unfinished ON control.rebuild ((true)) WHERE ended_at IS NULL;
 
     CREATE TABLE control.position (
       read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
