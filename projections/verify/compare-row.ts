@@ -1,0 +1,35 @@
+import { canonicalJson } from '../../schemas/canonical-json.ts'
+import type { Kind, Table } from '../table.ts'
+import { dress, type OracleRow } from './oracle-tables.ts'
+
+const jsonKinds: ReadonlySet<Kind> = new Set(['json', 'item', 'part_item', 'reasons'])
+
+/** What to select of a table to compare its rows: JSON and `seq` as text. */
+export function comparedColumns(table: Table): string {
+  return Object.entries(table.columns)
+    .map(([name, { kind }]) => (jsonKinds.has(kind) || kind === 'seq' ? `${name}::text AS ${name}` : name))
+    .join(', ')
+}
+
+/** The columns in which a row, selected by `comparedColumns`, is not what it must be. */
+export function differingColumns(table: Table, expected: OracleRow, live: OracleRow): string[] {
+  const dressed = dress(expected)
+  return Object.entries(table.columns)
+    .filter(([name, { kind }]) => !isEqual(kind, dressed[name] ?? null, live[name] ?? null))
+    .map(([name]) => name)
+}
+
+function isEqual(kind: Kind, expected: unknown, live: unknown): boolean {
+  if (expected === live) return true
+  if (expected === null || live === null) return false
+  if (jsonKinds.has(kind)) {
+    return (
+      JSON.stringify(expected) === live ||
+      canonicalJson(expected) === canonicalJson(JSON.parse(live as string))
+    )
+  }
+  return kind === 'text_list' && isSameList(expected as string[], live as string[])
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, index) => text === other[index])

@@ -1,0 +1,98 @@
+import type pg from 'pg'
+import type { Table } from '../table.ts'
+import { readTables } from '../tables.ts'
+import { comparedColumns, differingColumns } from './compare-row.ts'
+import type { RowKey } from './find-lanes.ts'
+import type { OracleRow, OracleTables } from './oracle-tables.ts'
+import type { SchemaSnapshot, Unreadable } from './schema-snapshot.ts'
+
+export type Judgement = RowKey & {
+  /** `unknown`: no read schema says of which entity the row is, or the log has no event of it. */
+  readonly verdict: 'equal' | 'missing' | 'extra' | 'differs' | 'unknown'
+  readonly columns: readonly string[]
+}
+
+export type KeyVerdict = {
+  readonly read_schema: string
+  readonly is_equal: boolean
+  readonly judgements: readonly Judgement[]
+  /** Events of these keys that could not be applied. */
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** Says of each row whether it is what the events that were folded say. */
+export async function judgeRows(
+  { name, client, oracle, unreadable }: SchemaSnapshot,
+  wanted: {
+    readonly rows: readonly RowKey[]
+    readonly ids: readonly number[]
+    readonly isKnown: (row: RowKey) => boolean
+  },
+): Promise<KeyVerdict> {
+  const judgements: Judgement[] = []
+  for (const table of readTables) {
+    const rows = wanted.rows.filter((row) => row.table === table.name)
+    const keys = rows.map(({ key }) => key)
+    const live = await liveRows(client, name, table, keys, wanted.ids)
+    const expected = expectedRows(oracle.tables, table, keys, wanted.ids)
+    const asked = new Set([...keys, ...live.keys(), ...expected.keys()])
+    for (const key of asked) {
+      const row = { table: table.name, key }
+      judgements.push({
+        ...row,
+        ...judgeRow(table, expected.get(key), live.get(key), () => wanted.isKnown(row)),
+      })
+    }
+  }
+  const is_equal = unreadable.length === 0 && judgements.every(({ verdict }) => verdict === 'equal')
+  return { read_schema: name, is_equal, judgements, unreadable }
+}
+
+function judgeRow(
+  table: Table,
+  expected: OracleRow | undefined,
+  live: OracleRow | undefined,
+  isKnown: () => boolean,
+): Pick<Judgement, 'verdict' | 'columns'> {
+  if (expected !== undefined && live !== undefined) {
+    const columns = differingColumns(table, expected, live)
+    return { verdict: columns.length === 0 ? 'equal' : 'differs', columns }
+  }
+  if (expected !== undefined) return { verdict: 'missing', columns: [] }
+  if (live !== undefined) return { verdict: 'extra', columns: [] }
+  return { verdict: isKnown() ? 'equal' : 'unknown', columns: [] }
+}
+
+/** The rows with these keys, and all rows of these entities. */
+async function liveRows(
+  client: pg.ClientBase,
+  read_schema: string,
+  table: Table,
+  keys: readonly string[],
+  ids: readonly number[],
+): Promise<Map<string, OracleRow>> {
+  if (keys.length + ids.length === 0) return new Map()
+  const type = table.columns[table.key]!.kind === 'id' ? 'bigint' : 'text'
+  const { rows } = await client.query<OracleRow>(
+    `SELECT ${comparedColumns(table)} FROM ${read_schema}.${table.name}
+     WHERE ${table.key} = ANY ($1::${type}[]) OR ${table.group ?? table.key} = ANY ($2::bigint[])`,
+    [keys, ids],
+  )
+  return new Map(rows.map((row) => [String(row[table.key]), row]))
+}
+
+function expectedRows(
+  tables: OracleTables,
+  table: Table,
+  keys: readonly string[],
+  ids: readonly number[],
+): Map<string, OracleRow> {
+  const all = tables.of(table.name)
+  const isText = table.columns[table.key]!.kind !== 'id'
+  const rows = keys.map((key) => [key, all.get(isText ? key : Number(key))] as const)
+  const owned =
+    table.group === null
+      ? ids.map((id) => [String(id), all.get(id)] as const)
+      : ids.flatMap((id) => tables.partsOf(table.name, id)).map((row) => [String(row.id), row] as const)
+  return new Map([...rows, ...owned].filter((entry): entry is [string, OracleRow] => entry[1] !== undefined))
+}

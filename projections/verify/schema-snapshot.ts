@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { Oracle } from './oracle.ts'
+
+/** An event that is not parked, and that the oracle cannot apply either. */
+export type Unreadable = {
+  readonly topic: string
+  readonly partition: number
+  readonly offset: string
+  readonly error: string
+}
+
+/** A read schema as it was at one moment: its rows, how far it has read, what it holds back, and what it must be. */
+export type SchemaSnapshot = {
+  readonly name: string
+  readonly client: pg.PoolClient
+  readonly oracle: Oracle
+  readonly unreadable: Unreadable[]
+  position(topic: TopicName, partition: number): bigint
+  /** Whether the rows show this event: it was read, and is neither parked nor dropped. */
+  shows(record: LogRecord): boolean
+  addUnreadable(record: LogRecord, error: unknown): void
+  close(): Promise<void>
+}
+
+/** In a transaction that only reads; with a snapshot, in the one that another transaction has exported and still holds. */
+export async function openSnapshot(
+  database: Database,
+  { name, snapshot }: { readonly name: string; readonly snapshot?: string },
+): Promise<SchemaSnapshot> {
+  const client = await database.connect()
+  const close = async () => {
+    await client.query('ROLLBACK').catch(() => {})
+    client.release(true)
+  }
+  try {
+    await beginReading(client, snapshot)
+    const positions = await readPositions(client, name)
+    const parked = await readParkedPlaces(client, name)
+    const unreadable: Unreadable[] = []
+    const position = (topic: TopicName, partition: number) => positions.get(`${topic}:${partition}`) ?? 0n
+    return {
+      ...{ name, client, oracle: new Oracle(), unreadable, position, close },
+      shows: (record) =>
+        record.offset < position(record.topic, record.partition) && !parked.has(placeOf(record)),
+      addUnreadable({ topic, partition, offset }, error) {
+        unreadable.push({ topic, partition, offset: String(offset), error: String(error) })
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export async function beginReading(client: pg.ClientBase, snapshot?: string): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  // The only value that SET takes is a literal.
+  if (snapshot !== undefined)
+    await client.query(`SET TRANSACTION SNAPSHOT '${snapshot.replaceAll("'", "''")}'`)
+  await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
+  await client.query("SELECT set_config('statement_timeout', '0', true)")
+}
+
+/** By `topic:partition`. */
+export async function readPositions(
+  client: pg.ClientBase,
+  read_schema: string,
+): Promise<Map<string, bigint>> {
+  const { rows } = await client.query<{ place: string; next: string }>(
+    `SELECT topic || ':' || partition AS place, next::text AS next FROM control.position WHERE read_schema = $1
+     ORDER BY partition, topic`,
+    [read_schema],
+  )
+  return new Map(rows.map(({ place, next }) => [place, BigInt(next)]))
+}
+
+export const placeOf = (one: { topic: string; partition: number; offset: bigint | string }): string =>
+  `${one.topic}:${one.partition}:${one.offset}`
+
+/** Parked and dropped events: what the rows rightly do not show. */
+export async function readParkedPlaces(client: pg.ClientBase, read_schema: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ topic: string; partition: number; offset: string }>(
+    'SELECT topic, partition, "offset"::text AS "offset" FROM control.parked_event WHERE read_schema = $1',
+    [read_schema],
+  )
+  return new Set(rows.map(placeOf))
+}

@@ -1,0 +1,177 @@
+import type { Kafka } from 'kafkajs'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import { partitionCount, partitionOf } from '../../runtime/kafka.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { readPartition } from '../../runtime/read-partition.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { findLanes, findOwners, type Lane, nameOf, type RowKey } from './find-lanes.ts'
+import { judgeRows, type KeyVerdict } from './judge-rows.ts'
+import { openSnapshot, type SchemaSnapshot } from './schema-snapshot.ts'
+
+export type VerifyKeysOptions = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly kafka: Kafka
+  readonly codec: EventCodec
+  /** Each is judged at its own positions; of one that moves meanwhile, as an exported snapshot has it. */
+  readonly read_schemas: readonly { readonly name: string; readonly snapshot?: string }[]
+  /** Single rows … */
+  readonly rows?: readonly RowKey[]
+  /** … and entities, with all rows that are theirs. */
+  readonly ids?: readonly number[]
+  readonly onPartition?: (done: number, of: number) => void
+}
+
+export const MAX_JUDGED = 20_000
+
+/**
+ * Judges single rows and entities of read schemas by folding, with the independent fold of `verify`, only the events of
+ * the keys that they stand under. Reads each partition concerned once, for all schemas. Throws `usage` over 20,000.
+ */
+export async function verifyKeys(options: VerifyKeysOptions): Promise<KeyVerdict[]> {
+  const { rows = [], ids = [] } = options
+  if (rows.length + ids.length > MAX_JUDGED) {
+    throw new LegislogError(
+      'usage',
+      `${rows.length + ids.length} rows and entities are too many to be judged one by one: at most ${MAX_JUDGED}`,
+    )
+  }
+  const snapshots: SchemaSnapshot[] = []
+  try {
+    for (const one of options.read_schemas) snapshots.push(await openSnapshot(options.database, one))
+    return await judge(options, snapshots)
+  } finally {
+    for (const one of snapshots) await one.close()
+  }
+}
+
+async function judge(
+  options: VerifyKeysOptions,
+  snapshots: readonly SchemaSnapshot[],
+): Promise<KeyVerdict[]> {
+  const { rows = [], ids = [] } = options
+  const owners: Map<string, number>[] = []
+  for (const { client, name } of snapshots) owners.push(await findOwners(client, name, rows))
+  const owned = [...ids, ...owners.flatMap((found) => [...found.values()])]
+  const wanted = [...new Set(owned.filter(Number.isSafeInteger))]
+  const lanes = new Map<number, Lane>()
+  for (const { client, name } of snapshots) await findLanes(client, name, wanted, lanes)
+  const seen = await foldLanes(options, snapshots, [...lanes.values()])
+  const known = new Set([...lanes.values()].filter((lane) => seen.has(lane.ocd_id)).map(({ id }) => id))
+  const isKnown = (row: RowKey) => owners.some((found) => known.has(found.get(nameOf(row)) ?? -1))
+  const judgements: KeyVerdict[] = []
+  for (const snapshot of snapshots) {
+    judgements.push(await judgeRows(snapshot, { rows, ids, isKnown }))
+  }
+  return judgements
+}
+
+/** Applies the events of the lanes to the oracle of each schema and gives the subjects that there were. */
+async function foldLanes(
+  options: VerifyKeysOptions,
+  snapshots: readonly SchemaSnapshot[],
+  lanes: readonly Lane[],
+): Promise<Set<string>> {
+  const seen = new Set<string>()
+  const folded = new Set(lanes.flatMap(({ keys }) => [...keys]))
+  await readKeys(options, snapshots, placesOf(options.settings, lanes), async (record) => {
+    if (!folded.has(record.key)) return
+    seen.add(subjectOf(record)).add(record.key)
+    await applyToAll(snapshots, options.codec, record)
+  })
+  // A row that tells its key wrongly: who it is says the log.
+  const lost = lanes.filter(({ ocd_id }) => !seen.has(ocd_id))
+  if (lost.length === 0) return seen
+  const found = await findKeys(options, snapshots, lost)
+  const others = lost.map((lane) => ({ ...lane, keys: found.get(lane.ocd_id) ?? new Set<string>() }))
+  const further = new Set(others.flatMap(({ keys }) => [...keys]))
+  await readKeys(options, snapshots, placesOf(options.settings, others), async (record) => {
+    if (!further.has(record.key)) return
+    seen.add(subjectOf(record)).add(record.key)
+    await applyToAll(snapshots, options.codec, record)
+  })
+  return seen
+}
+
+async function findKeys(
+  options: VerifyKeysOptions,
+  snapshots: readonly SchemaSnapshot[],
+  lost: readonly Lane[],
+): Promise<Map<string, Set<string>>> {
+  const subjects = new Set(lost.map(({ ocd_id }) => ocd_id))
+  const found = new Map<string, Set<string>>()
+  const places = lost.flatMap(({ topics }) =>
+    topics.length === 0
+      ? []
+      : Array.from({ length: partitionCount(options.settings, topics[0]!) }, (_, partition) => ({
+          topics,
+          partition,
+        })),
+  )
+  await readKeys(options, snapshots, places, async (record) => {
+    const subject = subjectOf(record)
+    if (subjects.has(subject)) found.set(subject, (found.get(subject) ?? new Set()).add(record.key))
+  })
+  return found
+}
+
+type Place = { readonly topics: readonly TopicName[]; readonly partition: number }
+
+function placesOf(settings: Settings, lanes: readonly Lane[]): Place[] {
+  return lanes
+    .filter(({ topics }) => topics.length > 0)
+    .flatMap(({ topics, keys }) => {
+      const count = partitionCount(settings, topics[0]!)
+      return [...keys].map((key) => ({ topics, partition: partitionOf(key, count) }))
+    })
+}
+
+/** Reads each of the partitions once, up to the furthest position of the schemas. */
+async function readKeys(
+  options: VerifyKeysOptions,
+  snapshots: readonly SchemaSnapshot[],
+  places: readonly Place[],
+  onRecord: (record: LogRecord) => Promise<void>,
+): Promise<void> {
+  const wanted = new Map<number, Set<TopicName>>()
+  for (const { topics, partition } of places) {
+    const names = wanted.get(partition) ?? new Set()
+    for (const topic of topics) names.add(topic)
+    wanted.set(partition, names)
+  }
+  let done = 0
+  for (const [partition, names] of wanted) {
+    const until = new Map([...names].map((topic) => [topic, furthest(snapshots, topic, partition)]))
+    await readPartition({ ...options, partition, until }, async (records) => {
+      for (const record of records) await onRecord(record)
+    })
+    done += 1
+    options.onPartition?.(done, wanted.size)
+  }
+}
+
+const furthest = (snapshots: readonly SchemaSnapshot[], topic: TopicName, partition: number): bigint =>
+  snapshots
+    .map((one) => one.position(topic, partition))
+    .sort((a, b) => Number(a - b))
+    .at(-1) ?? 0n
+
+const subjectOf = ({ headers }: LogRecord): string => String(headers.ce_subject ?? '')
+
+async function applyToAll(
+  snapshots: readonly SchemaSnapshot[],
+  codec: EventCodec,
+  record: LogRecord,
+): Promise<void> {
+  const due = snapshots.filter((one) => one.shows(record))
+  if (due.length === 0) return
+  try {
+    const event = await codec.decode(record)
+    for (const one of due) one.oracle.apply(event)
+  } catch (error) {
+    for (const one of due) one.addUnreadable(record, error)
+  }
+}

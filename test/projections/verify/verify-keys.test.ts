@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureReadSchema } from '../../../projections/read-schema.ts'
+import { readTables } from '../../../projections/tables.ts'
+import { verifyKeys } from '../../../projections/verify/verify-keys.ts'
+import { createKafka } from '../../../runtime/kafka.ts'
+import type { LogRecord } from '../../../runtime/log-record.ts'
+import type { Settings } from '../../../runtime/settings.ts'
+import { goldenLog } from '../../legislature/golden-log.ts'
+import { createTestTopics } from '../../support/topics.ts'
+import { encodeLog } from '../log-source.ts'
+import { produce } from '../produce.ts'
+import { createSetting, project, type Setting } from '../projecting.ts'
+
+const LIVE = 'read_0001'
+const GREEN = 'read_0002'
+let setting: Setting
+let settings: Settings
+let records: LogRecord[]
+
+type Asked = Pick<Parameters<typeof verifyKeys>[0], 'rows' | 'ids'>
+
+const judge = async (asked: Asked, schemas: readonly string[] = [LIVE, GREEN]) =>
+  verifyKeys({
+    ...setting,
+    settings,
+    kafka: createKafka(settings, 'legislog-test'),
+    read_schemas: schemas.map((name) => ({ name })),
+    ...asked,
+  })
+
+const change = (statement: string) => setting.database.query(statement)
+
+beforeAll(async () => {
+  setting = await createSetting()
+  settings = await createTestTopics(setting.settings)
+  records = await encodeLog(goldenLog(), setting.codec)
+  await produce(settings, setting.database, records)
+  await project(setting, records)
+  await project(setting, records, {
+    read_schema: await ensureReadSchema(setting.database, settings, GREEN),
+  })
+})
+
+describe('verify keys', () => {
+  it('finds every row of every table to be what the log says', async () => {
+    const rows = []
+    for (const table of readTables) {
+      const { rows: keys } = await setting.database.query<{ key: string }>(
+        `SELECT ${table.key}::text AS key FROM ${LIVE}.${table.name}`,
+      )
+      rows.push(...keys.map(({ key }) => ({ table: table.name, key })))
+    }
+    for (const verdict of await judge({ rows })) {
+      expect(verdict.judgements.filter((one) => one.verdict !== 'equal')).toEqual([])
+      expect(verdict).toMatchObject({ is_equal: true, unreadable: [] })
+      expect(verdict.judgements).toHaveLength(rows.length)
+    }
+  })
+
+  it('says which of two schemas is right, and where the other is not', async () => {
+    await change(`UPDATE ${GREEN}.bills SET title = title || '!', seq = seq + 1 WHERE id = 200`)
+    const [live, green] = await judge({ rows: [{ table: 'bills', key: '200' }] })
+    expect(live).toMatchObject({ read_schema: LIVE, is_equal: true })
+    expect(green).toMatchObject({ read_schema: GREEN, is_equal: false })
+    expect(green!.judgements).toEqual([
+      { table: 'bills', key: '200', verdict: 'differs', columns: ['title', 'seq'] },
+    ])
+  })
+
+  it('names a row that is missing and one too many, of the parts of a bill too', async () => {
+    await change(`UPDATE ${GREEN}.bill_sponsors SET id = 'nobody' WHERE id = 's2'`)
+    const rows = ['s2', 'nobody'].map((key) => ({ table: 'bill_sponsors', key }))
+    const [live, green] = await judge({ rows })
+    expect(live!.judgements.map(({ verdict }) => verdict)).toEqual(['equal', 'equal'])
+    expect(green!.judgements).toMatchObject([
+      { key: 's2', verdict: 'missing' },
+      { key: 'nobody', verdict: 'extra' },
+    ])
+  })
+
+  it('judges all rows of an entity, of a bill with its parts', async () => {
+    await change(`DELETE FROM ${GREEN}.bill_actions WHERE id = 'a2'`)
+    await change(`DELETE FROM ${GREEN}.bill_details WHERE bill_id = 100`)
+    const [live, green] = await judge({ ids: [100] })
+    expect(live).toMatchObject({ is_equal: true })
+    const wrong = green!.judgements.filter(({ verdict }) => verdict !== 'equal')
+    expect(wrong.map(({ table, key, verdict }) => `${table} ${key} ${verdict}`)).toEqual([
+      'bill_details 100 missing',
+      'bill_actions a2 missing',
+      'bill_sponsors nobody extra',
+      'bill_sponsors s2 missing',
+    ])
+  })
+
+  it('finds the events of a vote whose row tells a wrong bill', async () => {
+    await change(`UPDATE ${GREEN}.votes SET bill_ocd_id = 'ocd-bill/elsewhere' WHERE id = 101`)
+    const [green] = await judge({ rows: [{ table: 'votes', key: '101' }] }, [GREEN])
+    expect(green!.judgements).toMatchObject([{ verdict: 'differs', columns: ['bill_ocd_id'] }])
+  })
+
+  it('says of what nobody knows that it is unknown', async () => {
+    const [live] = await judge({ rows: [{ table: 'bill_actions', key: 'never' }] }, [LIVE])
+    expect(live!.judgements).toMatchObject([{ key: 'never', verdict: 'unknown' }])
+  })
+
+  it('judges a schema in a snapshot that was exported, whatever it does meanwhile', async () => {
+    const holder = await setting.database.connect()
+    try {
+      await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+      const { rows } = await holder.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
+      await change(`UPDATE ${LIVE}.votes SET result = 'other' WHERE id = 101`)
+      const verdicts = await verifyKeys({
+        ...setting,
+        settings,
+        kafka: createKafka(settings, 'legislog-test'),
+        read_schemas: [{ name: LIVE, snapshot: rows[0]!.snapshot }, { name: LIVE }],
+        rows: [{ table: 'votes', key: '101' }],
+      })
+      expect(verdicts.map(({ is_equal }) => is_equal)).toEqual([true, false])
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+  })
+
+  it('refuses more than it can hold', async () => {
+    const ids = Array.from({ length: 20_001 }, (_, id) => id)
+    await expect(judge({ ids })).rejects.toMatchObject({ code: 'usage' })
+  })
+})
