@@ -19,6 +19,16 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['folder', 'seed'],
     load: async () => (await import('./kill-rounds.ts')).killRounds,
   },
+  'measure-corpus': {
+    does: 'fold a folder of real data into the numbers that bench generate draws from',
+    args: ['data'],
+    load: async () => (await import('./generate/measure-corpus.ts')).measureCorpus,
+  },
+  soak: {
+    does: 'the whole service under live news, with kills every 30 s: nothing lost, memory flat, into bench/RESULTS.md',
+    args: ['minutes', 'seed', 'processes|servers'],
+    load: async () => (await import('./soak.ts')).soak,
+  },
   load: {
     does: 'what loading a folder of scraper output costs, stage by stage and as a whole, into bench/RESULTS.md',
     args: ['folder'],

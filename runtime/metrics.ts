@@ -1,4 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
+import { activeResources } from './active-resources.ts'
 
 /**
  * One registry a process, with what every process shows of itself. The defaults of prom-client are left out: its event
@@ -21,6 +22,16 @@ export function createMetrics(): Registry {
     registers: [metrics],
     collect() {
       this.set(process.memoryUsage.rss())
+    },
+  })
+  new Gauge({
+    name: 'legislog_active_resources',
+    help: 'Timers, sockets and the like that keep this process alive: flat, or something leaks',
+    labelNames: ['kind'],
+    registers: [metrics],
+    collect() {
+      this.reset()
+      for (const [kind, count] of Object.entries(activeResources())) this.set({ kind }, count)
     },
   })
   new Gauge({

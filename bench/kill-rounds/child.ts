@@ -6,9 +6,18 @@ import { definitions, projectFolder, type Settings } from '../../runtime/setting
 /** One process of the service. */
 export type Child = {
   readonly name: string
+  readonly pid: number | undefined
   /** How it ended: an exit code, or a signal. */
   readonly ended: Promise<number | NodeJS.Signals>
   kill(signal: NodeJS.Signals): void
+}
+
+/** What node is given besides `legislog <args>`. */
+export type Program = {
+  /** Run instead of the command line of legislog. */
+  readonly script?: string
+  /** Options of node itself. */
+  readonly options?: readonly string[]
 }
 
 /** Starts `legislog <args>` on the services of these settings; what it prints goes to a file. */
@@ -17,9 +26,10 @@ export function startChild(
   args: readonly string[],
   settings: Settings,
   log_file: string,
+  { script = join(projectFolder, 'cli', 'main.ts'), options = [] }: Program = {},
 ): Child {
   const output = openSync(log_file, 'a')
-  const child: ChildProcess = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...options, script, ...args], {
     cwd: projectFolder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environmentOf(settings) },
     stdio: ['ignore', output, output],
@@ -29,7 +39,7 @@ export function startChild(
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(signal ?? code ?? -1))
   })
-  return { name, ended, kill: (signal) => void child.kill(signal) }
+  return { name, pid: child.pid, ended, kill: (signal) => void child.kill(signal) }
 }
 
 /** The environment that these settings are read from. */

@@ -1,57 +1,81 @@
 import { join } from 'node:path'
 import type { Settings } from '../../runtime/settings.ts'
 import { freePort } from '../../stack/port.ts'
-import { type Child, startChild } from './child.ts'
+import { type Child, type Program, startChild } from './child.ts'
 
 /** The long-running processes of the service, each of which is started again whenever it ends. */
 export type Fleet = {
   readonly names: readonly string[]
+  /** Of the first API. */
   readonly api_url: string
+  readonly api_urls: readonly string[]
+  pid(name: string): number | undefined
   /** kill -9. */
   kill(name: string): void
   starts(): number
+  /** Asks one of them to end, for good. */
+  retire(name: string): Promise<void>
   stop(): Promise<void>
 }
 
-const services = {
-  'relay 1': ['relay'],
-  'relay 2': ['relay'],
-  'project 1': ['project'],
-  'project 2': ['project'],
-  webhooks: ['webhooks'],
-  api: ['api'],
-} as const
+export type Member = Program & { readonly args: readonly string[] }
 
-export async function startFleet(settings: Settings, log_folder: string): Promise<Fleet> {
-  const port = await freePort()
+const services: Readonly<Record<string, Member>> = {
+  'relay 1': { args: ['relay'] },
+  'relay 2': { args: ['relay'] },
+  'project 1': { args: ['project'] },
+  'project 2': { args: ['project'] },
+  webhooks: { args: ['webhooks'] },
+  api: { args: ['api'] },
+}
+
+const PATIENCE_MS = 15_000
+
+export async function startFleet(
+  settings: Settings,
+  log_folder: string,
+  members: Readonly<Record<string, Member>> = services,
+): Promise<Fleet> {
   const running = new Map<string, Child>()
-  let isStopping = false
+  const retired = new Set<string>()
+  const api_urls: string[] = []
   let starts = 0
 
-  async function keepRunning(name: string, args: readonly string[]): Promise<void> {
-    while (!isStopping) {
-      const log_file = join(log_folder, `${name.replace(' ', '-')}.log`)
-      const child = startChild(name, args, { ...settings, port }, log_file)
+  async function keepRunning(name: string, { args, ...program }: Member, port: number): Promise<void> {
+    const log_file = join(log_folder, `${name.replace(' ', '-')}.log`)
+    while (!retired.has(name)) {
+      const child = startChild(name, args, { ...settings, port }, log_file, program)
       starts += 1
       running.set(name, child)
       await child.ended
     }
   }
 
-  const lives = Object.entries(services).map(([name, args]) => keepRunning(name, args))
+  const lives = new Map<string, Promise<void>>()
+  for (const [name, member] of Object.entries(members)) {
+    const port = member.args[0] === 'api' ? await freePort() : settings.port
+    if (member.args[0] === 'api') api_urls.push(`http://127.0.0.1:${port}`)
+    lives.set(name, keepRunning(name, member, port))
+  }
+
+  async function retire(name: string): Promise<void> {
+    retired.add(name)
+    running.get(name)?.kill('SIGTERM')
+    const killing = setTimeout(() => running.get(name)?.kill('SIGKILL'), PATIENCE_MS)
+    await lives.get(name)
+    clearTimeout(killing)
+  }
+
   return {
-    names: Object.keys(services),
-    api_url: `http://127.0.0.1:${port}`,
+    names: Object.keys(members),
+    api_url: api_urls[0] ?? '',
+    api_urls,
+    pid: (name) => running.get(name)?.pid,
     kill: (name) => running.get(name)?.kill('SIGKILL'),
     starts: () => starts,
+    retire,
     async stop() {
-      isStopping = true
-      for (const child of running.values()) child.kill('SIGTERM')
-      const killing = setTimeout(() => {
-        for (const child of running.values()) child.kill('SIGKILL')
-      }, 15_000)
-      await Promise.all(lives)
-      clearTimeout(killing)
+      await Promise.all([...lives.keys()].map(retire))
     },
   }
 }

@@ -9,15 +9,17 @@ export type EventReceiver = {
   close(): Promise<void>
 }
 
-export async function startReceiver(): Promise<EventReceiver> {
+/** `keep`: what is remembered of a body, and told apart by. */
+export async function startReceiver(keep: (body: string) => string = (body) => body): Promise<EventReceiver> {
   const events = new Map<number, { body: string; keys: Set<string> }>()
   let requests = 0
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     requests += 1
-    const body = Buffer.concat(chunks).toString('utf8')
-    const { id } = JSON.parse(body) as { id: number }
+    const text = Buffer.concat(chunks).toString('utf8')
+    const { id } = JSON.parse(text) as { id: number }
+    const body = keep(text)
     const seen = events.get(id) ?? { body, keys: new Set() }
     events.set(id, seen)
     seen.keys.add(

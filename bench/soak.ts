@@ -1,0 +1,146 @@
+import { hash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureAccount, issueToken } from '../api/accounts.ts'
+import { openContext } from '../cli/context.ts'
+import { ensureReadSchema } from '../projections/read-schema.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createKafka, ensureTopics } from '../runtime/kafka.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { openEndpointService } from '../webhooks/endpoint-service.ts'
+import { type Member, startFleet } from './kill-rounds/fleet.ts'
+import { createRandom } from './kill-rounds/random.ts'
+import { startReceiver } from './kill-rounds/receiver.ts'
+import { deleteTopics } from './load/log-floors.ts'
+import { keepResult } from './results.ts'
+import { createScratch, type Scratch } from './scratch-database.ts'
+import { judge } from './soak/judge.ts'
+import { killAndMeasure } from './soak/kills.ts'
+import { answering } from './soak/progress.ts'
+import { describeSoak } from './soak/report.ts'
+import { resourceFile, startSampler } from './soak/samples.ts'
+import { disturbances } from './soak/servers.ts'
+import { timeUntil } from './soak/stubborn.ts'
+import { createSyncCopy, keepPolling } from './soak/sync-copy.ts'
+
+/** About 70 events a second. */
+const RECORDS_A_RUN = 30
+const WARM_UP = 1 / 6
+const PATIENCE_MS = 60_000
+const steady = ['relay 2', 'project 2', 'webhooks 2', 'api 2']
+const victims = ['processes', 'servers']
+
+/**
+ * The whole service under a steady load of live news, with a client that synchronises and one that takes webhooks, while
+ * something is killed every 30 seconds: processes alone, or, on a stack that nothing else uses, its servers too.
+ */
+export async function soak(minutes_text: string, seed_text: string, victims_text: string): Promise<string> {
+  const [minutes, seed] = [Number(minutes_text), Number(seed_text)]
+  if (!(minutes > 0) || !Number.isInteger(seed) || !victims.includes(victims_text))
+    throw new LegislogError('usage', `soak takes minutes, a whole number, and one of: ${victims.join(', ')}`)
+  const { settings, log } = await openContext({ name: 'bench' })
+  const own = {
+    ...settings,
+    webhook_allow_insecure: true,
+    webhook_secret_key: randomBytes(32).toString('base64'),
+    rate_limits: '0',
+    log_level: 'warn',
+  }
+  const scratch = await createScratch(own, 'soak')
+  const folder = await mkdtemp(join(tmpdir(), 'legislog-soak-'))
+  const kafka = createKafka(scratch.settings, 'legislog-soak')
+  try {
+    await ensureTopics(kafka, scratch.settings)
+    await ensureReadSchema(scratch.database, scratch.settings)
+    const say = (line: string) => log.info(line)
+    const text = await run(scratch, { folder, minutes, seed, say, with_servers: victims_text === 'servers' })
+    return await keepResult('legislog bench soak', text)
+  } finally {
+    await scratch.drop()
+    await deleteTopics(kafka, scratch.settings)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Wish = {
+  readonly folder: string
+  readonly minutes: number
+  readonly seed: number
+  readonly with_servers: boolean
+  readonly say: (line: string) => void
+}
+
+async function run({ settings, database }: Scratch, wish: Wish): Promise<string> {
+  const { folder, minutes, seed, say } = wish
+  const account = await ensureAccount(database, 'soak', 'enterprise')
+  const { token } = await issueToken(database, account)
+  const receiver = await startReceiver((body) => hash('sha1', body))
+  const kafka = createKafka(settings, 'legislog-soak')
+  const service = await openEndpointService({ settings, database, kafka, clock: systemClock })
+  await service.endpoints.create(account, { url: receiver.url, events: ['*'] })
+  await service.close()
+  const fleet = await startFleet(settings, folder, membersOf(folder, seed))
+  const until_ms = performance.now() + minutes * 60_000
+  const sampler = startSampler(steady, fleet.pid, folder)
+  try {
+    for (const url of fleet.api_urls) await timeUntil(performance.now(), answering(url), PATIENCE_MS)
+    const copies = ['/v1/bills', '/v1/votes'].map((path) => createSyncCopy(path, fleet.api_urls, token))
+    const polling = keepPolling(copies)
+    const all = disturbances(database, settings)
+    const recoveries = await killAndMeasure({
+      database,
+      fleet,
+      random: createRandom(seed),
+      servers: wish.with_servers ? all : all.slice(0, 1),
+      until_ms,
+      say,
+    })
+    sampler.stop()
+    await fleet.retire('writer')
+    await polling.stop()
+    const judgement = await judge({ settings, database, copies, receiver, api_url: fleet.api_url, token })
+    const warm_up_s = minutes * 60 * WARM_UP
+    return describeSoak({
+      minutes,
+      seed,
+      warm_up_s,
+      recoveries,
+      judgement,
+      events: judgement.verification.events,
+      kills: [...recoveries.values()].flat().length,
+      service_starts: fleet.starts(),
+      flatness: sampler.flatness(warm_up_s),
+    })
+  } finally {
+    sampler.stop()
+    await fleet.stop()
+    await receiver.close()
+  }
+}
+
+/** Two of each kind, of which the second is never killed. */
+function membersOf(folder: string, seed: number): Record<string, Member> {
+  const kinds = ['relay', 'project', 'webhooks', 'api']
+  const services = kinds.flatMap((kind) =>
+    [1, 2].map((number): [string, Member] => [`${kind} ${number}`, { args: [kind] }]),
+  )
+  const writer = {
+    script: join(import.meta.dirname, 'soak', 'write-news.ts'),
+    args: [String(seed), String(RECORDS_A_RUN)],
+  }
+  const members: [string, Member][] = [...services, ['writer', writer]]
+  return Object.fromEntries(
+    members.map(([name, member]) => [
+      name,
+      { ...member, options: [reporting(join(folder, resourceFile(name)))] },
+    ]),
+  )
+}
+
+function reporting(file: string): string {
+  const module = pathToFileURL(join(import.meta.dirname, 'soak', 'report-resources.ts'))
+  module.searchParams.set('file', file)
+  return `--import=${module.href}`
+}

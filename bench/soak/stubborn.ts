@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const PAUSE_MS = 100
+
+/** Asks until it is answered: what is asked of is being killed. Throws the last failure after `patience_ms`. */
+export async function stubbornly<T>(ask: () => Promise<T>, patience_ms = 120_000): Promise<T> {
+  const until = performance.now() + patience_ms
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (performance.now() >= until) throw error
+      await delay(PAUSE_MS)
+    }
+  }
+}
+
+/** How long it took until it was so, in ms; Infinity where it is not so after `patience_ms`. */
+export async function timeUntil(
+  from: number,
+  isSo: () => Promise<boolean>,
+  patience_ms: number,
+): Promise<number> {
+  for (;;) {
+    const is_so = await isSo().catch(() => false)
+    const taken_ms = performance.now() - from
+    if (is_so) return taken_ms
+    if (taken_ms >= patience_ms) return Number.POSITIVE_INFINITY
+    await delay(PAUSE_MS)
+  }
+}

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { canonicalJson } from '../../schemas/canonical-json.ts'
+import { stubbornly } from './stubborn.ts'
+
+type Item = { readonly id: number; readonly deleted?: boolean; readonly updated_at: string }
+type Page = { readonly data: Item[]; readonly next_cursor: string | null }
+
+/** A customer's copy of a collection, kept by `updated_since` alone over APIs some of which may be dead. */
+export type SyncCopy = {
+  readonly path: string
+  /** What the content of each row came to; `deleted` for tombstones. */
+  readonly rows: ReadonlyMap<number, string>
+  readonly pages: () => number
+  readonly failures: () => number
+  /** One walk over what has changed. */
+  poll(): Promise<void>
+}
+
+const PAGE = 100
+const TIMEOUT_MS = 10_000
+const POLL_MS = 500
+
+export function createSyncCopy(path: string, api_urls: readonly string[], token: string): SyncCopy {
+  const rows = new Map<number, string>()
+  let since = '1970-01-01'
+  let pages = 0
+  let failures = 0
+
+  async function fetchPage(cursor: string | null): Promise<Page & { sync_through: string }> {
+    const query = new URLSearchParams({ updated_since: since, include: 'deleted', limit: String(PAGE) })
+    if (cursor !== null) query.set('cursor', cursor)
+    try {
+      const url = api_urls[pages % api_urls.length]!
+      return await get(`${url}${path}?${query}`, token)
+    } catch (error) {
+      failures += 1
+      throw error
+    } finally {
+      // Every page comes from another API than the one before: they share nothing but the tables.
+      pages += 1
+    }
+  }
+
+  return {
+    path,
+    rows,
+    pages: () => pages,
+    failures: () => failures,
+    async poll() {
+      let cursor: string | null = null
+      let sync_through = since
+      do {
+        const page: Page & { sync_through: string } = await stubbornly(() => fetchPage(cursor))
+        for (const item of page.data) rows.set(item.id, fingerprint(item))
+        sync_through = page.sync_through
+        cursor = page.next_cursor
+      } while (cursor !== null)
+      since = sync_through
+    },
+  }
+}
+
+/** Polls until told to stop, which then waits for the walk under way. */
+export function keepPolling(copies: readonly SyncCopy[]): { stop(): Promise<void> } {
+  let goes_on = true
+  const polling = Promise.all(
+    copies.map(async (copy) => {
+      while (goes_on) {
+        await copy.poll()
+        await delay(POLL_MS)
+      }
+    }),
+  )
+  polling.catch(() => {})
+  return {
+    async stop() {
+      goes_on = false
+      await polling
+    },
+  }
+}
+
+/** The whole collection as it is shown to a first-time reader, without tombstones. */
+export async function walk(path: string, api_url: string, token: string): Promise<Map<number, string>> {
+  const rows = new Map<number, string>()
+  let cursor: string | null = null
+  do {
+    const query = new URLSearchParams({ limit: '200', ...(cursor === null ? {} : { cursor }) })
+    const page: Page = await get(`${api_url}${path}?${query}`, token)
+    for (const item of page.data) rows.set(item.id, fingerprint(item))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return rows
+}
+
+function fingerprint(item: Item): string {
+  return item.deleted === true ? `deleted ${item.updated_at}` : hash('sha1', canonicalJson(item))
+}
+
+async function get(url: string, token: string): Promise<Page & { sync_through: string }> {
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${(await answer.text()).slice(0, 300)}`)
+  const page = (await answer.json()) as Page
+  return { ...page, sync_through: answer.headers.get('x-sync-through') ?? '' }
+}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Source } from '../../ingest/observation.ts'
+import { runIngest } from '../../ingest/runs/run.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import { readSettings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { createRandom } from '../kill-rounds/random.ts'
+import { someNews } from './news.ts'
+
+/**
+ * A process that is to be killed: one run of ingest every two seconds, of a source that always has news. Its arguments
+ * are a seed and how many records a run has.
+ */
+const PERIOD_MS = 2_000
+const [seed = '1', records = '40'] = process.argv.slice(2)
+const settings = readSettings(process.env)
+const log = createLog('writer', settings.log_level)
+const database = createDatabase(settings, { application_name: 'legislog writer' })
+const codec = await createEventCodec(settings, database)
+// Every life of the process tells other news.
+const random = createRandom(Number(seed) + Date.now())
+let goes_on = true
+process.once('SIGTERM', () => {
+  goes_on = false
+})
+
+const source: Source = {
+  name: 'soak',
+  mapper_version: 1,
+  async *read() {
+    const observed_at = new Date().toISOString()
+    for (const group of someNews(random, observed_at, Number(records))) yield { kind: 'observed', group }
+  },
+}
+
+while (goes_on) {
+  const started_at = performance.now()
+  try {
+    await runIngest({
+      source,
+      paths: ['soak'],
+      settings,
+      database,
+      codec,
+      log,
+      clock: systemClock,
+      mode: 'live',
+      wait: true,
+    })
+  } catch (error) {
+    // The next run tells what this one could not.
+    const code = error instanceof LegislogError ? error.code : String(error)
+    log.warn({ reason: code }, 'a run failed')
+  }
+  await delay(Math.max(0, PERIOD_MS - (performance.now() - started_at)))
+}
+await database.end()
