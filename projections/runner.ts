@@ -70,21 +70,24 @@ export function createRunner(options: RunnerOptions): Runner {
 
   /** Repeats work that fails for a reason that may pass, with the intake paused; undefined when the batch is over. */
   async function retried<T>(taken: LogBatch, work: () => Promise<T>): Promise<T | undefined> {
-    for (let attempt = 0; reader.isCurrent(taken.epoch) && !isStopped; attempt++) {
-      try {
-        const result = await work()
-        if (attempt > 0) reader.resume()
-        return result
-      } catch (error) {
-        if (!mayPass(error)) throw error
-        metrics.countRetry()
-        log.warn({ err: error, attempt }, 'a batch could not be projected; trying again')
-        reader.pause()
-        await ended.wait(Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS))
+    let attempt = 0
+    try {
+      for (; reader.isCurrent(taken.epoch) && !isStopped; attempt++) {
+        try {
+          return await work()
+        } catch (error) {
+          if (!mayPass(error)) throw error
+          metrics.countRetry()
+          log.warn({ err: error, attempt }, 'a batch could not be projected; trying again')
+          reader.pause()
+          await ended.wait(Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS))
+        }
       }
+      return undefined
+    } finally {
+      // However it ends: a COMMIT whose answer was lost is found done, which is another failure.
+      if (attempt > 0) reader.resume()
     }
-    reader.resume()
-    return undefined
   }
 
   async function project({ taken, batch, times }: Read): Promise<void> {

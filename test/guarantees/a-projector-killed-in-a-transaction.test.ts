@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Projections, startProjections } from '../../projections/start-projections.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { eventually } from '../support/eventually.ts'
+import { type MainProcess, startMain } from '../support/main-process.ts'
+import { createPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts'
+import { readRows } from '../support/read-rows.ts'
+import { beginning, committing, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+const BATCH_EVENTS = 60
+
+let service: WholeService
+let events = 0
+let undisturbed: Map<string, unknown>
+
+beforeAll(async () => {
+  service = await createWholeService({ projector_batch_events: BATCH_EVENTS })
+  service.startRelay()
+  await service.startProjections()
+  await service.ingestSample()
+  await service.caughtUp()
+  events = await projectedEvents('read_0001')
+  undisturbed = await readRows(service.database, 'read_0001')
+})
+
+/** How many events of the log the positions of a read schema say are in its rows. */
+async function projectedEvents(read_schema: string): Promise<number> {
+  const { rows } = await service.database.query<{ events: number }>(
+    'SELECT coalesce(sum(next), 0)::bigint AS events FROM control.position WHERE read_schema = $1',
+    [read_schema],
+  )
+  return rows[0]!.events
+}
+
+let schemas = 1
+/** A projector of its own read schema, in a process of its own, with a proxy before Postgres. */
+async function startProjector(): Promise<{
+  read_schema: string
+  proxy: PostgresProxy
+  projector: MainProcess
+}> {
+  schemas += 1
+  const read_schema = `read_000${schemas}`
+  const proxy = await createPostgresProxy(service.settings.database_url)
+  const settings = { ...service.settings, database_url: proxy.url }
+  return { read_schema, proxy, projector: startMain(['project', '--read-schema', read_schema], settings) }
+}
+
+async function kill({ child, ended }: MainProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** All of a batch is in the tables or nothing of it: the oracle folds the log just as far as the positions say. */
+async function isWholeAt(read_schema: string, events_then: number): Promise<void> {
+  expect(await projectedEvents(read_schema)).toBe(events_then)
+  expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events: events_then })
+}
+
+/** Another projector reads on to the end: no event is applied or even read a second time, and none is left out. */
+async function isCarriedOn(read_schema: string, events_then: number): Promise<void> {
+  const next = await service.startProjections(read_schema)
+  await service.caughtUp(read_schema)
+  expect(next.totals()).toMatchObject({ applied: events - events_then, repeated: 0, parked: 0 })
+  expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
+  expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+}
+
+describe.concurrent('a projector that is killed', () => {
+  it('between what it fetched and BEGIN has lost nothing', async () => {
+    const { read_schema, proxy, projector } = await startProjector()
+    const joined = await proxy.holdBefore(readingPositions)
+    // The loop of the watermark comes to its own BEGIN and waits there: the second one is that of the first batch.
+    const begun = proxy.holdBefore(beginning, 2)
+    joined.release()
+    const held = await begun
+    await kill(projector)
+    held.cut()
+    await isWholeAt(read_schema, 0)
+    await isCarriedOn(read_schema, 0)
+  })
+
+  it('in the middle of a COPY has written nothing of its batch', async () => {
+    const { read_schema, proxy, projector } = await startProjector()
+    // Three tables into its second batch.
+    const held = await proxy.holdBefore(nth(2, committing)).then((second) => {
+      const copying = proxy.holdBefore(nth(3, endingCopy))
+      second.release()
+      return copying
+    })
+    const before = await projectedEvents(read_schema)
+    await kill(projector)
+    held.cut()
+    expect(before).toBeGreaterThan(0)
+    await isWholeAt(read_schema, before)
+    await isCarriedOn(read_schema, before)
+  })
+
+  it('before its COMMIT has written nothing of its batch where the COMMIT is lost', async () => {
+    const { read_schema, proxy, projector } = await startProjector()
+    const held = await proxy.holdBefore(nth(2, committing))
+    const before = await projectedEvents(read_schema)
+    await kill(projector)
+    held.cut()
+    expect(before).toBeGreaterThan(0)
+    await isWholeAt(read_schema, before)
+    await isCarriedOn(read_schema, before)
+  })
+
+  it('before its COMMIT has written all of its batch where the COMMIT arrives after its death', async () => {
+    const { read_schema, proxy, projector } = await startProjector()
+    const held = await proxy.holdBefore(nth(2, committing))
+    const before = await projectedEvents(read_schema)
+    await kill(projector)
+    held.release()
+    const after = await eventually(async () => {
+      const now = await projectedEvents(read_schema)
+      return now > before ? now : undefined
+    })
+    await isWholeAt(read_schema, after)
+    await isCarriedOn(read_schema, after)
+  })
+
+  it('after its COMMIT, before the broker was told, is not done again', async () => {
+    const { read_schema, proxy, projector } = await startProjector()
+    const held = await proxy.holdAnswer(nth(2, committing))
+    const after = await projectedEvents(read_schema)
+    await kill(projector)
+    held.cut()
+    expect(after).toBeGreaterThan(BATCH_EVENTS)
+    await isWholeAt(read_schema, after)
+    await isCarriedOn(read_schema, after)
+  })
+})
+
+describe('a projector whose connection breaks in COMMIT', () => {
+  async function startBehind(proxy: PostgresProxy, read_schema: string): Promise<Projections> {
+    const settings = { ...service.settings, database_url: proxy.url }
+    const database = createDatabase(settings)
+    const projections = await startProjections({
+      settings,
+      database,
+      kafka: createKafka(settings, 'legislog-test'),
+      codec: service.codec,
+      log: createLog('test', settings.log_level),
+      clock: systemClock,
+      metrics: createMetrics(),
+      read_schema,
+    })
+    cleanUp(() => projections.stop().then(() => database.end()))
+    return projections
+  }
+
+  it.each([
+    ['before Postgres has seen it', 'holdBefore'],
+    ['after Postgres has done it', 'holdAnswer'],
+  ] as const)('%s asks the positions which it was, and applies nothing twice', async (_when, hold) => {
+    schemas += 1
+    const read_schema = `read_000${schemas}`
+    const proxy = await createPostgresProxy(service.settings.database_url)
+    const broken = proxy[hold](nth(2, committing))
+    const projections = await startBehind(proxy, read_schema)
+    ;(await broken).cut()
+    await service.caughtUp(read_schema)
+    const done = hold === 'holdAnswer' ? 1 : 0
+    expect(projections.totals()).toMatchObject({ repeated: 0, parked: 0, positions_moved: done })
+    expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
+    expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+  })
+})
