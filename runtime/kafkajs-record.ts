@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { readHeaders } from './record-headers.ts'
 
 /** What kafkajs hands to its decoder of records: the bytes of one record after its length. */
 type Decoder = { readonly buffer: Buffer; offset: number }
@@ -10,7 +11,6 @@ type BatchContext = {
   readonly isControlBatch?: boolean
   readonly timestampType?: number
 }
-type Header = Buffer | string | null
 type DecodeRecord = (decoder: Decoder, batchContext?: BatchContext) => object
 
 const require = createRequire(import.meta.url)
@@ -27,7 +27,7 @@ export function replaceRecordDecoder(): void {
   require.cache[require.resolve(RECORD_MODULE)]!.exports = decodeRecord
 }
 
-/** As kafkajs gives it, but a header that is ASCII is a string. */
+/** As kafkajs gives it, apart from the headers. */
 export function decodeRecord(decoder: Decoder, batchContext: BatchContext = {}): object {
   const { buffer } = decoder
   let at = decoder.offset + 1
@@ -47,26 +47,11 @@ export function decodeRecord(decoder: Decoder, batchContext: BatchContext = {}):
     at += length
     return buffer.subarray(at - length, at)
   }
-  const text = (): Header => {
-    const length = number()
-    if (length < 0) return null
-    const start = at
-    at += length
-    for (let index = start; index < at; index++) if (buffer[index]! > 127) return buffer.subarray(start, at)
-    return buffer.toString('latin1', start, at)
-  }
 
   const timestampDelta = number()
   const offsetDelta = number()
   const key = bytes()
   const value = bytes()
-  const headers: Record<string, Header | Header[]> = {}
-  for (let left = number(); left > 0; left--) {
-    const name = String(text() ?? '')
-    const header = text()
-    const before = headers[name]
-    headers[name] = before === undefined ? header : [before, header].flat()
-  }
   const { firstOffset = '0', firstTimestamp = '0', maxTimestamp, timestampType } = batchContext
   return {
     magicByte: batchContext.magicByte,
@@ -78,7 +63,7 @@ export function decodeRecord(decoder: Decoder, batchContext: BatchContext = {}):
     offset: String(BigInt(firstOffset) + BigInt(offsetDelta)),
     key,
     value,
-    headers,
+    headers: readHeaders(buffer, at),
     isControlRecord: batchContext.isControlBatch ?? false,
     batchContext,
   }

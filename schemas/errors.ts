@@ -18,6 +18,7 @@ export const errorCodes = {
   registry_unreachable: 'The schema registry does not answer and the schema is not held here.',
   retention_gap: 'The log no longer holds the next event that a reader needs.',
   log_epoch: 'The log is another one than the one that these positions are of.',
+  log_unreadable: 'A batch of the log is broken, or packed in a way that this reader does not have.',
   topic_mismatch: 'A topic exists with other partitions than this code expects.',
   // ingest
   record_unreadable: 'A record is not what its source says it is: truncated, or no JSON, XML or YAML.',

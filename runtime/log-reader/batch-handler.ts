@@ -114,17 +114,9 @@ export function recordOf(place: Place, message: KafkaMessage): LogRecord {
     ...place,
     offset: BigInt(message.offset),
     key: message.key?.toString('utf8') ?? '',
-    headers: headersOf(message.headers),
+    // As kafkajs-record.ts has read them.
+    headers: (message.headers ?? {}) as LogRecord['headers'],
     value: message.value,
     appended_at: Number(message.timestamp),
   }
-}
-
-/** A header that is given twice counts once. */
-function headersOf(headers: KafkaMessage['headers'] = {}): LogRecord['headers'] {
-  for (const name in headers) {
-    const value = headers[name]
-    if (Array.isArray(value)) headers[name] = value[0]
-  }
-  return headers as LogRecord['headers']
 }

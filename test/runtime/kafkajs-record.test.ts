@@ -11,7 +11,7 @@ const batch = {
 }
 
 describe('a record of a batch', () => {
-  it('is what kafkajs makes of it, apart from headers, which are texts where they are ASCII', () => {
+  it('is what kafkajs makes of it, apart from headers: texts where they are ASCII, and the first of a name', () => {
     const records = [
       recordOf({ key: 'k', value: 'v', headers: [] }),
       recordOf({
@@ -59,12 +59,20 @@ describe('a record of a batch', () => {
     const { headers } = decodeRecord({ buffer: bytes, offset: 0 }) as { headers: Record<string, unknown> }
     expect(headers).toEqual({ raw: Buffer.from([255, 0]), ce_id: 'a' })
   })
+
+  it('may have headers that are called like what every object has', () => {
+    const names = ['__proto__', 'constructor', 'toString']
+    const bytes = recordOf({ key: 'k', value: 'v', headers: names.map((name) => [name, `of ${name}`]) })
+    const { headers } = decodeRecord({ buffer: bytes, offset: 0 }) as { headers: Record<string, unknown> }
+    expect(Object.entries(headers)).toEqual(names.map((name) => [name, `of ${name}`]))
+  })
 })
 
 function textsOf(headers: object): object {
-  const text = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(text) : value === null ? null : String(value)
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]))
+  const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, String(first(value) ?? '')]),
+  )
 }
 
 type Field = Buffer | string | null

@@ -1,0 +1,169 @@
+import type { Kafka } from 'kafkajs'
+import { LegislogError } from '../schemas/errors.ts'
+import type { TopicName } from '../schemas/topics.ts'
+import { topicName } from './kafka.ts'
+import type { Log } from './log.ts'
+import { type Place, placeKey } from './log-reader/position-check.ts'
+import type { FetchedPartition } from './log-source/fetch-response.ts'
+import { createCluster, fetchPartition } from './log-source/kafkajs-cluster.ts'
+import { isOutOfRange, protocolError, retry } from './log-source/retry.ts'
+import {
+  leaveOutAborted,
+  openBatch,
+  type RawBatch,
+  type SealedBatch,
+  splitBatches,
+} from './log-source/sealed-batch.ts'
+import type { Settings } from './settings.ts'
+
+export type { RawBatch } from './log-source/sealed-batch.ts'
+export { type RecordPlace, recordAt, recordsOf, walkRecords } from './log-source/walk-records.ts'
+
+export type PartitionRange = { readonly partition: number; readonly low: bigint; readonly high: bigint }
+
+/** The log from any offset to any other, without a group and without leaving a trace. */
+export type LogSource = {
+  /** Of each partition the first offset and the one after the last, by partition. */
+  ranges(topic: TopicName): Promise<PartitionRange[]>
+  /**
+   * Every record of [from, until) in order, batch by batch; the first and the last may hold more: filter by offset. One
+   * answer is fetched ahead. Throws `retention_gap` or `log_epoch` where the log does not hold all of it,
+   * `topic_mismatch` where it has no such partition, `log_unreadable` for a batch that is broken and `service_failed`
+   * where Kafka stays away.
+   */
+  batches(place: Place, from: bigint, until: bigint): AsyncGenerator<RawBatch, void, undefined>
+  close(): Promise<void>
+}
+
+const FETCH_BYTES = 4 * 1024 * 1024
+const MAX_FETCH_BYTES = 256 * 1024 * 1024
+
+type Fetched = { readonly batches: readonly SealedBatch[]; readonly next: bigint }
+
+/** Connects when first asked, and only reads. May be used in any thread, by several readers at once. */
+export function createLogSource(options: {
+  readonly settings: Settings
+  readonly kafka: Kafka
+  readonly log: Log
+}): LogSource {
+  const { settings, kafka, log } = options
+  const cluster = createCluster(kafka)
+  let opened: Promise<void> | undefined
+
+  const once = async (topic: string): Promise<void> => {
+    opened ??= cluster.connect().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    await opened
+    await cluster.addTargetTopic(topic)
+  }
+
+  const retried = <T>(what: string, attempt: () => Promise<T>): Promise<T> =>
+    retry({ what, log, attempt, beforeNext: () => cluster.refreshMetadata() })
+
+  async function ranges(topic: TopicName): Promise<PartitionRange[]> {
+    const name = topicName(settings, topic)
+    return retried(`the ends of ${topic}`, async () => {
+      await once(name)
+      const partitions = cluster
+        .findTopicPartitionMetadata(name)
+        .map(({ partitionId }) => ({ partition: partitionId }))
+      const ends = async (fromBeginning: boolean) => {
+        const [found] = await cluster.fetchTopicsOffset([{ topic: name, partitions, fromBeginning }])
+        return new Map(found!.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]))
+      }
+      const [low, high] = [await ends(true), await ends(false)]
+      return [...low]
+        .map(([partition, offset]) => ({ partition, low: offset, high: high.get(partition)! }))
+        .sort((a, b) => a.partition - b.partition)
+    })
+  }
+
+  async function throwOutOfRange(place: Place, from: bigint, until: bigint): Promise<void> {
+    const range = (await ranges(place.topic)).find(({ partition }) => partition === place.partition)
+    const at = placeKey(place)
+    if (range === undefined)
+      throw new LegislogError('topic_mismatch', `topic ${place.topic} has no partition ${place.partition}`)
+    if (range.low > from) {
+      throw new LegislogError(
+        'retention_gap',
+        `${at} begins at ${range.low}; the next event to read is ${from}`,
+      )
+    }
+    if (range.high < until) {
+      throw new LegislogError(
+        'log_epoch',
+        `${at} ends at ${range.high}, before ${until}: this is another log`,
+      )
+    }
+  }
+
+  async function fetchFrom(place: Place, from: bigint, until: bigint): Promise<Fetched> {
+    const at = placeKey(place)
+    const topic = topicName(settings, place.topic)
+    let max_bytes = FETCH_BYTES
+    return retried(`${at} from ${from}`, async () => {
+      await once(topic)
+      if (
+        !cluster.findTopicPartitionMetadata(topic).some(({ partitionId }) => partitionId === place.partition)
+      ) {
+        await throwOutOfRange(place, from, until)
+      }
+      for (;;) {
+        const answer = await fetchPartition(cluster, {
+          topic,
+          partition: place.partition,
+          offset: from,
+          max_bytes,
+        })
+        if (isOutOfRange(answer.error_code)) await throwOutOfRange(place, from, until)
+        if (answer.error_code !== 0) throw protocolError(answer.error_code)
+        if (answer.stable_end < until) await throwOutOfRange(place, from, until)
+        const fetched = readAnswer(at, answer, from)
+        if (fetched !== undefined) return fetched
+        if (max_bytes >= MAX_FETCH_BYTES || answer.bytes.length === 0) {
+          throw new Error(`${at} gives nothing at ${from}, before its end at ${answer.stable_end}`)
+        }
+        max_bytes *= 4
+      }
+    })
+  }
+
+  async function* batches(
+    place: Place,
+    from: bigint,
+    until: bigint,
+  ): AsyncGenerator<RawBatch, void, undefined> {
+    const at = placeKey(place)
+    const open = (batch: SealedBatch) => quietly(openBatch(at, batch))
+    let fetching = from < until ? quietly(fetchFrom(place, from, until)) : undefined
+    while (fetching !== undefined) {
+      const fetched: Fetched = await fetching
+      fetching = fetched.next < until ? quietly(fetchFrom(place, fetched.next, until)) : undefined
+      const wanted = fetched.batches.filter(({ base_offset }) => base_offset < until)
+      let opening = wanted.length > 0 ? open(wanted[0]!) : undefined
+      for (let index = 1; opening !== undefined; index++) {
+        const batch: RawBatch = await opening
+        opening = index < wanted.length ? open(wanted[index]!) : undefined
+        yield batch
+      }
+    }
+  }
+
+  return { ranges, batches, close: () => cluster.disconnect() }
+}
+
+/** undefined where it holds no whole batch. */
+function readAnswer(at: string, answer: FetchedPartition, from: bigint): Fetched | undefined {
+  const whole = splitBatches(at, answer.bytes)
+  const last = whole.at(-1)
+  if (last === undefined || last.next <= from) return undefined
+  return { batches: leaveOutAborted(whole, answer.aborted), next: last.next }
+}
+
+/** What is made ahead may fail when nobody waits for it any more. */
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}

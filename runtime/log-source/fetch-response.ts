@@ -1,0 +1,55 @@
+/** One partition of an answer to a Fetch, with its batches as they lie in the log: the last one may be cut off. */
+export type FetchedPartition = {
+  readonly error_code: number
+  /** Where what may be read ends: behind it lies what is not replicated, or not committed. */
+  readonly stable_end: bigint
+  readonly aborted: readonly AbortedTransaction[]
+  readonly bytes: Buffer
+  /** Read by kafkajs, which waits that long before it asks again. */
+  readonly clientSideThrottleTime: number
+}
+
+export type AbortedTransaction = { readonly producer_id: bigint; readonly first_offset: bigint }
+
+/** Version 11, of a request that named one partition. */
+export async function decodeFetchResponse(payload: Buffer): Promise<FetchedPartition> {
+  let at = 0
+  const int16 = () => {
+    at += 2
+    return payload.readInt16BE(at - 2)
+  }
+  const int32 = () => {
+    at += 4
+    return payload.readInt32BE(at - 4)
+  }
+  const int64 = () => {
+    at += 8
+    return payload.readBigInt64BE(at - 8)
+  }
+
+  const clientSideThrottleTime = int32()
+  const session_error = int16()
+  int32() // session
+  if (session_error !== 0 || int32() === 0) {
+    return {
+      error_code: session_error,
+      stable_end: -1n,
+      aborted: [],
+      bytes: Buffer.alloc(0),
+      clientSideThrottleTime,
+    }
+  }
+  const topic_bytes = int16()
+  at += topic_bytes
+  int32() // count of partitions
+  int32() // partition
+  const error_code = int16()
+  int64() // high watermark
+  const stable_end = int64()
+  int64() // start of the log
+  const aborted: AbortedTransaction[] = []
+  for (let left = int32(); left > 0; left--) aborted.push({ producer_id: int64(), first_offset: int64() })
+  int32() // preferred replica
+  const length = Math.max(int32(), 0)
+  return { error_code, stable_end, aborted, bytes: payload.subarray(at, at + length), clientSideThrottleTime }
+}

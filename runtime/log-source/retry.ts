@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Log } from '../log.ts'
+
+const require = createRequire(import.meta.url)
+const { createErrorFromCode } = require('kafkajs/src/protocol/error') as {
+  createErrorFromCode: (code: number) => Error
+}
+
+const OFFSET_OUT_OF_RANGE = 1
+const ATTEMPTS = 8
+/** A topic that was just made is unknown for a moment; one that stays unknown is not there. */
+const UNKNOWN_TOPIC_ATTEMPTS = 5
+const FIRST_WAIT_MS = 200
+const MAX_WAIT_MS = 5_000
+
+export const isOutOfRange = (error_code: number): boolean => error_code === OFFSET_OUT_OF_RANGE
+
+export const protocolError = (error_code: number): Error => createErrorFromCode(error_code)
+
+/**
+ * Until it succeeds, a bounded number of times: a leader moves, a broker restarts, what is known of either is old. Throws
+ * `service_failed`, or what the attempt throws as a LegislogError of its own.
+ */
+export async function retry<T>(options: {
+  readonly what: string
+  readonly log: Log
+  readonly attempt: () => Promise<T>
+  readonly beforeNext: () => Promise<void>
+}): Promise<T> {
+  const { what, log, attempt, beforeNext } = options
+  for (let number = 1; ; number++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (error instanceof LegislogError) throw error
+      const isUnknown = typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION'
+      if (isUnknown && number >= UNKNOWN_TOPIC_ATTEMPTS) {
+        throw new LegislogError('topic_mismatch', `Kafka does not have the topic of ${what}`, {
+          cause: error,
+        })
+      }
+      if (number >= ATTEMPTS || !isRetriable(error)) {
+        throw new LegislogError('service_failed', `Kafka does not give ${what}`, { cause: error })
+      }
+      log.debug({ err: error, attempt: number }, `${what}: not read yet`)
+      await sleep(Math.min(FIRST_WAIT_MS * 2 ** (number - 1), MAX_WAIT_MS))
+      await beforeNext().catch(() => {})
+    }
+  }
+}
+
+function typeOf(error: unknown): unknown {
+  return error instanceof Error && 'type' in error ? error.type : undefined
+}
+
+/** kafkajs says of its errors which of them last. */
+function isRetriable(error: unknown): boolean {
+  return !(error instanceof Error) || !('retriable' in error) || error.retriable !== false
+}

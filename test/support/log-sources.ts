@@ -1,0 +1,29 @@
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import { createLogSource, type LogSource, recordsOf } from '../../runtime/log-source.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { cleanUp } from './clean-up.ts'
+
+/** A source that is closed when the test file has ended. */
+export function openLogSource(settings: Settings): LogSource {
+  const log = createLog('source', 'silent')
+  const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-test', log), log })
+  cleanUp(() => source.close())
+  return source
+}
+
+export async function readAll(
+  source: LogSource,
+  topic: TopicName,
+  partition: number,
+  from: bigint,
+  until: bigint,
+): Promise<LogRecord[]> {
+  const records: LogRecord[] = []
+  for await (const batch of source.batches({ topic, partition }, from, until)) {
+    records.push(...recordsOf({ topic, partition }, batch))
+  }
+  return records.filter(({ offset }) => offset >= from && offset < until)
+}
