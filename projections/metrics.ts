@@ -23,46 +23,58 @@ export type ProjectionMetrics = {
 
 const BATCH_BUCKETS_MS = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
+/** One set a registry, whatever the number of read schemas that are projected. */
+const held = new WeakMap<Registry, Instruments>()
+type Instruments = ReturnType<typeof createInstruments>
+
+function createInstruments(registry: Registry) {
+  const registers = [registry]
+  return {
+    events: new Counter({
+      name: 'legislog_projection_events_total',
+      help: 'Events read by outcome: applied, repeated (had been applied before), parked',
+      labelNames: ['read_schema', 'outcome'],
+      registers,
+    }),
+    batch_ms: new Histogram({
+      name: 'legislog_projection_batch_ms',
+      help: 'Time of a batch by stage',
+      labelNames: ['read_schema', 'stage'],
+      buckets: BATCH_BUCKETS_MS,
+      registers,
+    }),
+    moved: new Counter({
+      name: 'legislog_projection_positions_moved_total',
+      help: 'Batches given up because another process had read on',
+      labelNames: ['read_schema'],
+      registers,
+    }),
+    retries: new Counter({
+      name: 'legislog_projection_retries_total',
+      help: 'Batches tried again after a fault that may pass',
+      labelNames: ['read_schema'],
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'legislog_projection_lag_events',
+      help: 'Events in the log that are not projected yet',
+      labelNames: ['read_schema'],
+      registers,
+    }),
+    watermark: new Gauge({
+      name: 'legislog_projection_watermark_seconds',
+      help: 'Time up to which readers of updated_since see everything, seconds since 1970',
+      labelNames: ['read_schema'],
+      registers,
+    }),
+  }
+}
+
 export function createProjectionMetrics(registry: Registry, read_schema: string): ProjectionMetrics {
   const labels = { read_schema }
-  const registers = [registry]
-  const events = new Counter({
-    name: 'legislog_projection_events_total',
-    help: 'Events read by outcome: applied, repeated (had been applied before), parked',
-    labelNames: ['read_schema', 'outcome'],
-    registers,
-  })
-  const batch_ms = new Histogram({
-    name: 'legislog_projection_batch_ms',
-    help: 'Time of a batch by stage',
-    labelNames: ['read_schema', 'stage'],
-    buckets: BATCH_BUCKETS_MS,
-    registers,
-  })
-  const moved = new Counter({
-    name: 'legislog_projection_positions_moved_total',
-    help: 'Batches given up because another process had read on',
-    labelNames: ['read_schema'],
-    registers,
-  })
-  const retries = new Counter({
-    name: 'legislog_projection_retries_total',
-    help: 'Batches tried again after a fault that may pass',
-    labelNames: ['read_schema'],
-    registers,
-  })
-  const lag = new Gauge({
-    name: 'legislog_projection_lag_events',
-    help: 'Events in the log that are not projected yet',
-    labelNames: ['read_schema'],
-    registers,
-  })
-  const watermark = new Gauge({
-    name: 'legislog_projection_watermark_seconds',
-    help: 'Time up to which readers of updated_since see everything, seconds since 1970',
-    labelNames: ['read_schema'],
-    registers,
-  })
+  const instruments = held.get(registry) ?? createInstruments(registry)
+  held.set(registry, instruments)
+  const { events, batch_ms, moved, retries, lag, watermark } = instruments
   const totals = {
     batches: 0,
     applied: 0,

@@ -4,6 +4,8 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { topics } from '../schemas/topics.ts'
+import { describeMisfits, findMisfits, NO_TABLES } from './read-schema-fit.ts'
+import { codeFingerprint } from './rebuild/code-fingerprint.ts'
 import { createIndexes, createTables } from './table.ts'
 import { readTables } from './tables.ts'
 
@@ -12,16 +14,25 @@ const NAME = /^read_\d{4}$/
 /** One process makes a read schema, others wait and find it. */
 const READ_SCHEMA_LOCK = 5_211_706_000_003
 
+/** What is done with it: see control.read_schema. */
+export type ReadSchemaState = 'building' | 'projecting' | 'frozen' | 'dropping'
+
 export type ReadSchema = {
   readonly name: string
   readonly is_live: boolean
+  readonly state: ReadSchemaState
   readonly watermark: string
+  readonly feed_epoch: number
+  /** Of the code that made its rows. */
+  readonly code: string | null
+  readonly keep_until: string | null
   readonly created_at: string
 }
 
 export async function listReadSchemas(database: Database): Promise<ReadSchema[]> {
   const { rows } = await database.query<ReadSchema>(
-    'SELECT name, is_live, watermark, created_at FROM control.read_schema ORDER BY name',
+    `SELECT name, is_live, state, watermark, feed_epoch, code, keep_until, created_at
+     FROM control.read_schema ORDER BY name`,
   )
   return rows
 }
@@ -37,28 +48,36 @@ export async function liveReadSchema(database: Database): Promise<string | undef
 /**
  * Makes sure that a read schema is there, with its tables and a position in every partition. Without a name it is the
  * live one. The first one made becomes live. One whose tables are all gone is made anew and read from the start: rows
- * depend on the log alone, so they come back as they were. Throws `read_schema_missing` where only some are gone.
+ * depend on the log alone, so they come back as they were. Throws `read_schema_missing` where only some are gone, or
+ * where nobody may write to it.
  */
 export async function ensureReadSchema(
   database: Database,
   settings: Settings,
   wanted?: string,
+  /** false: one that is not there is missing. */
+  mayMake = true,
 ): Promise<string> {
-  if (wanted !== undefined && !NAME.test(wanted)) {
-    throw new LegislogError('usage', `a read schema is named like ${FIRST}, not ${JSON.stringify(wanted)}`)
-  }
+  if (wanted !== undefined) requireReadSchemaName(wanted)
   return inTransaction(database, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [READ_SCHEMA_LOCK])
-    const { rows } = await client.query<{ name: string; is_live: boolean }>(
-      'SELECT name, is_live FROM control.read_schema',
+    await takeReadSchemas(client)
+    const { rows } = await client.query<Pick<ReadSchema, 'name' | 'is_live' | 'state'>>(
+      'SELECT name, is_live, state FROM control.read_schema',
     )
     const live = rows.find(({ is_live }) => is_live)?.name
     const name = wanted ?? live ?? FIRST
-    if (!rows.some((row) => row.name === name)) {
+    const found = rows.find((row) => row.name === name)
+    if (found === undefined) {
+      if (!mayMake) throw new LegislogError('read_schema_missing', `there is no ${name}`)
       await client.query('INSERT INTO control.read_schema (name, is_live) VALUES ($1, $2)', [
         name,
         live === undefined,
       ])
+    } else if (found.state !== 'projecting') {
+      throw new LegislogError(
+        'read_schema_missing',
+        `${name} is ${found.state}: nothing is projected into it`,
+      )
     }
     await ensureTables(client, name)
     await addPositions(client, settings, name)
@@ -66,33 +85,36 @@ export async function ensureReadSchema(
   })
 }
 
+export function requireReadSchemaName(name: string): void {
+  if (NAME.test(name)) return
+  throw new LegislogError('usage', `a read schema is named like ${FIRST}, not ${JSON.stringify(name)}`)
+}
+
+/** Held while read schemas are made, dropped or change their state; until the transaction ends. */
+export async function takeReadSchemas(client: pg.PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [READ_SCHEMA_LOCK])
+}
+
 async function ensureTables(client: pg.PoolClient, name: string): Promise<void> {
-  const { rows } = await client.query<{ column: string }>(
-    `SELECT table_name || '.' || column_name AS column FROM information_schema.columns WHERE table_schema = $1`,
-    [name],
-  )
-  if (rows.length === 0) {
+  const misfits = await findMisfits(client, name)
+  if (misfits[0] === NO_TABLES) {
     await forget(client, name)
     await createReadSchema(client, name)
-    return
-  }
-  const held = new Set(rows.map(({ column }) => column))
-  const wanted = readTables.flatMap((table) =>
-    Object.keys(table.columns).map((one) => `${table.name}.${one}`),
-  )
-  const missing = wanted.filter((column) => !held.has(column))
-  if (missing.length > 0) {
+  } else if (misfits.length > 0) {
     throw new LegislogError(
       'read_schema_missing',
-      `${name} lacks ${missing.slice(0, 5).join(', ')}: it is of another version; project into a new read schema`,
+      `${describeMisfits(name, misfits)}; legislog rebuild makes one of this version`,
     )
   }
 }
 
 /** What was read into tables that are gone has not been read, nor may a reader of changes be told that it was. */
 async function forget(client: pg.PoolClient, name: string): Promise<void> {
-  await client.query("UPDATE control.read_schema SET watermark = '-infinity' WHERE name = $1", [name])
-  for (const table of ['position', 'parked_event', 'parked_key']) {
+  await client.query("UPDATE control.read_schema SET watermark = '-infinity', code = $2 WHERE name = $1", [
+    name,
+    codeFingerprint(),
+  ])
+  for (const table of ['position', 'parked_event', 'parked_key', 'park_count', 'projector_halt']) {
     await client.query(`DELETE FROM control.${table} WHERE read_schema = $1`, [name])
   }
 }
@@ -102,7 +124,8 @@ async function createReadSchema(client: pg.PoolClient, name: string): Promise<vo
   await client.query([`CREATE SCHEMA IF NOT EXISTS ${name}`, ...statements].join(';\n'))
 }
 
-async function addPositions(client: pg.PoolClient, settings: Settings, name: string): Promise<void> {
+/** A position at the start of each partition that has none. */
+export async function addPositions(client: pg.PoolClient, settings: Settings, name: string): Promise<void> {
   for (const topic of topics) {
     await client.query(
       `INSERT INTO control.position (read_schema, topic, partition)

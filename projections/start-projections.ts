@@ -38,8 +38,7 @@ export type Projections = {
 /** Behind and without a commit for so long: not ready. */
 const PROGRESS_MS = 30_000
 
-/** Projects the log into one read schema: the live one unless another is named. Several processes share the work. */
-export async function startProjections(options: {
+export type ProjectionsOptions = {
   readonly settings: Settings
   readonly database: Database
   readonly kafka: Kafka
@@ -48,9 +47,15 @@ export async function startProjections(options: {
   readonly clock: Clock
   readonly metrics: Registry
   readonly read_schema?: string
-}): Promise<Projections> {
+  /** One that is not there is an error, not made. */
+  readonly must_exist?: boolean
+}
+
+/** Projects the log into one read schema: the live one unless another is named. Several processes share the work. */
+export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
   const { settings, database, kafka, codec, log, clock } = options
-  const read_schema = await ensureReadSchema(database, settings, options.read_schema)
+  const { must_exist = false } = options
+  const read_schema = await ensureReadSchema(database, settings, options.read_schema, !must_exist)
   const metrics = createProjectionMetrics(options.metrics, read_schema)
   const started_at = clock.now().getTime()
   let moved: Watermark | undefined

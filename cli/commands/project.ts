@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { type Projections, startProjections } from '../../projections/start-projections.ts'
+import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
+import {
+  type Projections,
+  type ProjectionsOptions,
+  startProjections,
+} from '../../projections/start-projections.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
-import { answers } from '../answer.ts'
+import { type Answer, answers } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -17,39 +22,70 @@ export function registerProject(program: Command): void {
   answers<{ readSchema?: string; once?: boolean }>(
     program
       .command('project')
-      .description('bring the log into the read models, until stopped')
-      .option('--read-schema <name>', 'another read schema than the live one, such as read_0002')
+      .description('bring the log into the read schemas, until stopped')
+      .option(
+        '--read-schema <name>',
+        'one read schema alone, such as read_0002, instead of all that are to be kept',
+      )
       .option('--once', 'end when everything in the log is projected'),
     async ({ options }) => {
       const { settings, log } = await openContext({ name: 'project', needs: ['postgres', 'kafka'] })
       const kafka = createKafka(settings, 'legislog-project')
       const database = createDatabase(settings, { application_name: 'legislog project' })
-      const metrics = createMetrics()
       await ensureTopics(kafka, settings)
-      const codec = await createEventCodec(settings, database)
-      const projections = await startProjections({
+      const parts = {
         settings,
         database,
         kafka,
-        codec,
+        codec: await createEventCodec(settings, database),
         log,
         clock: systemClock,
-        metrics,
-        ...(options.readSchema === undefined ? {} : { read_schema: options.readSchema }),
-      })
-      const report = setInterval(() => log.info(projections.health(), 'projecting'), REPORT_MS)
+        metrics: createMetrics(),
+      }
       try {
-        const until = options.once === true ? untilDrained(projections) : untilStopped()
-        await Promise.race([until, projections.done])
+        if (options.readSchema === undefined && options.once !== true) return await followAll(parts)
+        return await projectOne(parts, options)
       } finally {
-        clearInterval(report)
-        await projections.stop()
         await database.end()
       }
-      const { read_schema, watermark } = projections.health()
-      return { json: { read_schema, watermark, ...projections.totals() } }
     },
   )
+}
+
+type Parts = Omit<ProjectionsOptions, 'read_schema'>
+
+/** Every read schema that is to be kept up to date, whatever comes and goes. */
+async function followAll(parts: Parts): Promise<Answer> {
+  const following = followReadSchemas(parts)
+  const report = setInterval(() => parts.log.info(following.health(), 'projecting'), REPORT_MS)
+  try {
+    await Promise.race([untilStopped(), following.done])
+  } finally {
+    clearInterval(report)
+    await following.stop()
+  }
+  return { json: following.health() }
+}
+
+/** One, the live one unless another is named; ends with the reason where it must not go on. */
+async function projectOne(
+  parts: Parts,
+  options: { readonly readSchema?: string; readonly once?: boolean },
+): Promise<Answer> {
+  const projections = await startProjections({
+    ...parts,
+    ...(options.readSchema === undefined ? {} : { read_schema: options.readSchema }),
+  })
+  const report = setInterval(() => parts.log.info(projections.health(), 'projecting'), REPORT_MS)
+  try {
+    const until = options.once === true ? untilDrained(projections) : untilStopped()
+    await Promise.race([until, projections.done])
+  } finally {
+    clearInterval(report)
+    await projections.stop()
+  }
+  const { read_schema, watermark } = projections.health()
+  return { json: { read_schema, watermark, ...projections.totals() } }
 }
 
 async function untilDrained(projections: Projections): Promise<void> {

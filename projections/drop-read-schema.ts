@@ -1,0 +1,74 @@
+import type { Log } from '../runtime/log.ts'
+import { type Database, inTransaction, isTransient } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { requireReadSchemaName, takeReadSchemas } from './read-schema.ts'
+
+/** One process drops; others look elsewhere. */
+const DROP_LOCK = 5_211_706_000_004
+/** A reader of a table that goes makes the dropping wait, and what waits for a lock makes all later readers wait. */
+const SHORT_WAIT = "SET LOCAL lock_timeout = '500ms'"
+
+/** Marks it, so that projectors let go of it and nobody makes its tables anew. Throws `usage` for the live one. */
+export async function markDropping(database: Database, name: string): Promise<void> {
+  requireReadSchemaName(name)
+  await inTransaction(database, async (client) => {
+    await takeReadSchemas(client)
+    const { rows } = await client.query<{ is_live: boolean }>(
+      `UPDATE control.read_schema SET state = CASE WHEN is_live THEN state ELSE 'dropping' END
+       WHERE name = $1 RETURNING is_live`,
+      [name],
+    )
+    if (rows[0] === undefined) throw new LegislogError('not_found', `there is no read schema ${name}`)
+    if (rows[0].is_live) throw new LegislogError('usage', `${name} is live: it cannot be dropped`)
+  })
+}
+
+/**
+ * Drops a marked one, a table in each transaction, then what was known of it. Gives false where a table is in use and
+ * has to be tried again later.
+ */
+export async function dropMarked(database: Database, name: string): Promise<boolean> {
+  const { rows } = await database.query<{ table: string }>(
+    `SELECT c.relname AS table FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind = 'r' ORDER BY 1`,
+    [name],
+  )
+  const statements = [
+    ...rows.map(({ table }) => `DROP TABLE IF EXISTS ${name}.${table}`),
+    `DROP SCHEMA IF EXISTS ${name} CASCADE`,
+    `DELETE FROM control.read_schema WHERE name = '${name}' AND state = 'dropping'`,
+  ]
+  for (const statement of statements) {
+    try {
+      await inTransaction(database, (client) => client.query(`${SHORT_WAIT}; ${statement}`))
+    } catch (error) {
+      if (isTransient(error)) return false
+      throw error
+    }
+  }
+  return true
+}
+
+/** Drops those that are past their time or were marked, one process at a time. */
+export async function dropExpired(database: Database, log: Log): Promise<void> {
+  const { rows } = await database.query<{ name: string; is_marked: boolean }>(
+    `SELECT name, state = 'dropping' AS is_marked FROM control.read_schema
+     WHERE NOT is_live AND (state = 'dropping' OR keep_until < now())`,
+  )
+  if (rows.length === 0) return
+  const client = await database.connect()
+  try {
+    const { rows: lock } = await client.query<{ taken: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS taken',
+      [DROP_LOCK],
+    )
+    if (lock[0]?.taken !== true) return
+    for (const { name, is_marked } of rows) {
+      if (!is_marked) await markDropping(database, name)
+      if (await dropMarked(database, name)) log.info({ read_schema: name }, 'dropped a read schema')
+    }
+  } finally {
+    // Closed, so that the lock goes with it whatever has failed.
+    client.release(true)
+  }
+}
