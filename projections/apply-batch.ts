@@ -21,7 +21,7 @@ export type BatchContext = {
   /** Events that the database has refused before, with its reason. */
   readonly refused: ReadonlyMap<Decoded, Error>
   /** May throw, to keep the batch from being committed. */
-  readonly inspect: (folded: Folded) => void
+  readonly inspect: (client: pg.PoolClient, folded: Folded) => Promise<void>
 }
 
 /** Everything between BEGIN and COMMIT: rows, parked events and positions, or nothing of them. */
@@ -36,7 +36,7 @@ export async function applyBatch(
     return { lanes: await loadParkedLanes(client, read_schema), rows: await load(client, batch, read_schema) }
   })
   const folded = await timed(times, 'fold', () => foldEvents(rows, batch.events, lanes, context.refused))
-  context.inspect(folded)
+  await context.inspect(client, folded)
   await timed(times, 'write', async () => {
     await writeChanges(client, rows, context)
     await parkEvents(client, read_schema, folded.parked)

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
-import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { type Database, inTransaction, isTransient } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { writeChanges } from './apply-batch.ts'
 import { CopyEncoder } from './copy.ts'
-import { decodeRecords } from './decode-batch.ts'
+import { asFailure, decodeRecords } from './decode-batch.ts'
 import { applyEvent, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
 import { headersFrom } from './parking.ts'
@@ -100,6 +100,29 @@ export async function retryParked(options: {
     if (rows.length > 0) await announce(client, release)
     return release
   })
+}
+
+export type Retried = {
+  readonly released: readonly Release[]
+  readonly failed: readonly { readonly lane: Lane; readonly error: LegislogError }[]
+}
+
+/** Tries each lane by itself: one that still fails stays parked and stops no other. */
+export async function retryLanes(
+  options: Omit<Parameters<typeof retryParked>[0], 'lane'> & { readonly lanes: readonly Lane[] },
+): Promise<Retried> {
+  const released: Release[] = []
+  const failed: { lane: Lane; error: LegislogError }[] = []
+  for (const lane of options.lanes) {
+    try {
+      released.push(await retryParked({ ...options, lane }))
+    } catch (error) {
+      const failure = asFailure(error, 'evolve_failed')
+      if (isTransient(error) || failure.code === 'registry_unreachable') throw error
+      failed.push({ lane, error: failure })
+    }
+  }
+  return { released, failed }
 }
 
 /**

@@ -11,8 +11,8 @@ import { CopyEncoder } from './copy.ts'
 import { type Decoded, decodeRecords, stampOf } from './decode-batch.ts'
 import { findRefused } from './find-refused.ts'
 import type { Folded } from './fold.ts'
+import { culpritsOf, HaltGuard, noteHalt } from './halt.ts'
 import type { ProjectionMetrics } from './metrics.ts'
-import { ParkLimit } from './park-limit.ts'
 
 export type Runner = {
   /**
@@ -49,7 +49,7 @@ const LONGEST_WAIT_MS = 5_000
  */
 export function createRunner(options: RunnerOptions): Runner {
   const { database, reader, codec, read_schema, owner, log, metrics } = options
-  const limit = new ParkLimit(options.clock)
+  const guard = new HaltGuard(read_schema, options.clock)
   const encoder = new CopyEncoder()
   const ended = new Signal()
   let isStopped = false
@@ -92,14 +92,18 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function project({ taken, batch, times }: Read): Promise<void> {
     const refused = new Map<Decoded, Error>()
+    const inspect: BatchContext['inspect'] = (client, folded) => guard.inspect(client, folded)
     const context: BatchContext = { read_schema, owner, encoder, times, refused, inspect }
     while (reader.isCurrent(taken.epoch) && !isStopped) {
       try {
         const folded = await retried(taken, () => commitBatch(batch, context))
-        if (folded !== undefined) report(taken, batch, folded, times)
+        if (folded !== undefined) report(taken, folded, times)
         return
       } catch (error) {
         if (error instanceof LegislogError) {
+          if (error.code === 'projector_halted') {
+            await retried(taken, () => noteHalt(database, read_schema, batch.spans, error.message))
+          }
           if (error.code !== 'positions_moved') throw error
           metrics.countMovedPositions()
           log.info({ reason: error.message }, 'another projector has read on; reading the positions anew')
@@ -112,7 +116,9 @@ export function createRunner(options: RunnerOptions): Runner {
           })
         }
         log.warn({ err: error }, 'the database refuses a batch; looking for the event')
-        const found = await retried(taken, () => findRefused(database, batch, context))
+        const found = await retried(taken, () =>
+          findRefused(database, batch, { ...context, inspect: async () => {} }),
+        )
         if (found !== undefined) refused.set(found.decoded, found.error)
       }
     }
@@ -126,15 +132,11 @@ export function createRunner(options: RunnerOptions): Runner {
     return folded
   }
 
-  function inspect(folded: Folded): void {
-    limit.refuse(folded.applied + folded.repeated + folded.parked.length, culprits(folded).length)
-  }
-
-  function report(taken: LogBatch, batch: Batch, folded: Folded, times: BatchTimes): void {
+  function report(taken: LogBatch, folded: Folded, times: BatchTimes): void {
     committed_at = options.clock.now().getTime()
-    limit.count(batch.events.length, culprits(folded).length)
+    guard.count(folded)
     metrics.countBatch(folded, times)
-    for (const { decoded, code, error } of culprits(folded)) {
+    for (const { decoded, code, error } of culpritsOf(folded)) {
       const { topic, partition, offset, key } = decoded.record
       log.error({ topic, partition, offset: String(offset), key, code, error }, 'parked an event and its key')
     }
@@ -171,7 +173,5 @@ function isSchemaGone(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === '3F000' || code === '42P01' || code === '42703'
 }
-
-const culprits = (folded: Folded) => folded.parked.filter(({ is_culprit }) => is_culprit)
 
 const spent = (times: BatchTimes): number => Object.values(times).reduce((sum, ms) => sum + ms, 0)

@@ -19,6 +19,8 @@ export type ProjectionStatus = {
   readonly watermark: string
   readonly parked_keys: number
   readonly parked_events: number
+  /** Why projectors refuse to go on, and since when; null where they do not. */
+  readonly halted: { readonly at: string; readonly message: string } | null
   readonly partitions: readonly PartitionStatus[]
 }
 
@@ -29,6 +31,10 @@ export async function projectionStatus(database: Database): Promise<ProjectionSt
       (SELECT count(*) FROM control.parked_key k WHERE k.read_schema = r.name) AS parked_keys,
       (SELECT count(*) FROM control.parked_event e WHERE e.read_schema = r.name AND e.dropped_at IS NULL)
         AS parked_events,
+      (SELECT json_build_object('at', h.halted_at, 'message', h.message)
+        FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
+        WHERE h.read_schema = r.name AND h.allowed_at IS NULL AND p.next < h.upto
+        ORDER BY h.halted_at DESC LIMIT 1) AS halted,
       (SELECT coalesce(json_agg(json_build_object(
           'topic', p.topic, 'partition', p.partition, 'end', p.end_offset, 'next', p.next,
           'lag_events', p.lag, 'lag_s', p.lag_s, 'claimed', p.claimed) ORDER BY p.topic, p.partition), '[]')

@@ -1,9 +1,13 @@
 import type { Command } from 'commander'
+import { allowParking } from '../../projections/halt.ts'
 import {
   dropParked,
   type Lane,
   listParked,
   type ParkedEvent,
+  type ParkedLane,
+  type Retried,
+  retryLanes,
   retryParked,
   showParked,
 } from '../../projections/parked.ts'
@@ -17,7 +21,7 @@ import { type Answer, answers, table } from '../answer.ts'
 import { tellRelease } from '../tell-release.ts'
 import { withDatabase } from '../with-database.ts'
 
-type Options = { readonly readSchema?: string }
+type Options = { readonly readSchema?: string; readonly all?: boolean; readonly code?: string }
 type Work = (context: {
   database: Database
   settings: Settings
@@ -27,21 +31,28 @@ type Work = (context: {
 
 export function registerParked(program: Command): void {
   const parked = program.command('parked').description('events that could not be applied, and their keys')
-  const laneCommand = (name: string, description: string, work: Work) =>
-    answers<Options>(
-      parked
-        .command(`${name} <topic> <key>`)
-        .description(description)
-        .option('--read-schema <name>', 'another read schema than the live one'),
-      ({ args, options }) =>
-        withDatabase('parked', (database, settings) => work({ database, settings, args, options })),
+  const schemaCommand = (name: string, description: string, work: Work) => {
+    const command = parked
+      .command(name)
+      .description(description)
+      .option('--read-schema <name>', 'another read schema than the live one')
+    return answers<Options>(command, ({ args, options }) =>
+      withDatabase('parked', (database, settings) => work({ database, settings, args, options })),
     )
+  }
   answers(parked.command('list').description('the keys that are held up, and why'), () =>
     withDatabase('parked', list),
   )
-  laneCommand('show', 'the events of a key, in order', show)
-  laneCommand('retry', 'apply the events of a key, all or none, and let it flow again', retry)
-  laneCommand('drop', 'give up the first event of a key; it is kept', drop)
+  schemaCommand('show <topic> <key>', 'the events of a key, in order', show)
+  schemaCommand(
+    'retry [topic] [key]',
+    'apply the events of a key, all or none, and let it flow again; or of all keys',
+    retry,
+  )
+    .option('--all', 'every key that is held up')
+    .option('--code <code>', 'every key whose first event failed with this code')
+  schemaCommand('drop <topic> <key>', 'give up the first event of a key; it is kept', drop)
+  schemaCommand('allow', 'have parked what projectors halted at, however much it is', allow)
 }
 
 async function list(database: Database): Promise<Answer> {
@@ -66,15 +77,50 @@ const show: Work = async ({ database, args, options }) => {
 }
 
 const retry: Work = async ({ database, settings, args, options }) => {
-  const lane = await laneOf(database, args, options)
+  const isMany = options.all === true || options.code !== undefined
+  if (isMany === args.length > 0 || (!isMany && args.length < 2)) {
+    throw new LegislogError('usage', 'parked retry takes a topic and a key, or --all, or --code <code>')
+  }
   const codec = await createEventCodec(settings, database)
-  const release = await retryParked({
-    database,
-    codec,
-    lane,
-    announce: (client, released) => tellRelease(client, codec, settings, released),
-  })
+  const announce: Parameters<typeof retryParked>[0]['announce'] = (client, released) =>
+    tellRelease(client, codec, settings, released)
+  if (isMany) {
+    const lanes = await lanesOf(database, options)
+    return answerOfMany(await retryLanes({ database, codec, lanes, announce }))
+  }
+  const lane = await laneOf(database, args, options)
+  const release = await retryParked({ database, codec, lane, announce })
   return { text: `released ${release.released_ids.length} entities of ${lane.key}`, json: release }
+}
+
+async function lanesOf(database: Database, options: Options): Promise<ParkedLane[]> {
+  const read_schema = await readSchemaOf(database, options)
+  const parked = await listParked(database)
+  return parked.filter(
+    (lane) => lane.read_schema === read_schema && (options.code === undefined || lane.code === options.code),
+  )
+}
+
+function answerOfMany({ released, failed }: Retried): Answer {
+  const lines = failed.map(({ lane, error }) => `${lane.topic} ${lane.key}: ${error.code}: ${error.message}`)
+  return {
+    text: [...lines, `released ${released.length} keys, ${failed.length} still fail`].join('\n'),
+    json: {
+      released,
+      failed: failed.map(({ lane, error }) => ({ ...lane, code: error.code, error: error.message })),
+    },
+    failed: failed.length > 0,
+  }
+}
+
+const allow: Work = async ({ database, options }) => {
+  const read_schema = await readSchemaOf(database, options)
+  const places = await allowParking(database, read_schema)
+  const text =
+    places.length === 0
+      ? `${read_schema} is not halted`
+      : `projectors of ${read_schema} park what they cannot apply in ${places.length} partitions, up to where they halted`
+  return { text, json: { read_schema, places } }
 }
 
 const drop: Work = async ({ database, args, options }) => {
@@ -88,9 +134,13 @@ async function laneOf(database: Database, args: readonly string[], options: Opti
   const [name = '', key = ''] = args
   const topic = topics.find((one) => one.name === name || one.name.split('.')[1] === name)
   if (topic === undefined) throw new LegislogError('usage', `no topic is called ${JSON.stringify(name)}`)
-  const read_schema = options.readSchema ?? (await liveReadSchema(database))
+  return { read_schema: await readSchemaOf(database, options), topic: topic.name, key }
+}
+
+async function readSchemaOf(database: Database, { readSchema }: Options): Promise<string> {
+  const read_schema = readSchema ?? (await liveReadSchema(database))
   if (read_schema === undefined) throw new LegislogError('usage', 'there is no read schema yet')
-  return { read_schema, topic: topic.name, key }
+  return read_schema
 }
 
 function readable({ value, ...event }: ParkedEvent): object {

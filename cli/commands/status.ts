@@ -95,6 +95,9 @@ function describe(status: Status): string {
         `${one.read_schema}${one.is_live ? ' (live)' : ''}: watermark ${one.watermark}, ` +
         `${one.parked_keys} parked keys with ${one.parked_events} events`,
     ),
+    ...status.read_schemas.flatMap(({ halted }) =>
+      halted === null ? [] : [`HALTED since ${halted.at}: ${halted.message}`],
+    ),
   ]
   const parts = status.read_schemas.flatMap(({ read_schema, partitions }) =>
     partitions

@@ -98,6 +98,26 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (read_schema, topic, partition, "offset")
     );
     CREATE INDEX parked_event_key ON control.parked_event (read_schema, topic, key, partition, "offset");
+    -- What was parked in the last minute and among how many events, so that a restart begins no new minute.
+    CREATE TABLE control.park_count (
+      read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
+      at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      events bigint NOT NULL,
+      failed integer NOT NULL
+    );
+    CREATE INDEX park_count_at ON control.park_count (read_schema, at);
+    -- Where projectors halted: until the position has passed 'upto', nothing of the read schema is parked.
+    CREATE TABLE control.projector_halt (
+      read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      upto bigint NOT NULL,
+      message text NOT NULL,
+      halted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      -- somebody decided that what cannot be applied there is parked after all
+      allowed_at timestamptz,
+      PRIMARY KEY (read_schema, topic, partition)
+    );
 
     -- How fresh the sources are, as ingest leaves it at the end of each run. Operational state: not in the log, lost with
     -- the database, right again after the next run of each source (runtime/source-freshness.ts).
