@@ -21,7 +21,7 @@ export async function decodeRecords(codec: EventCodec, records: readonly LogReco
 
 async function decodeRecord(codec: EventCodec, record: LogRecord): Promise<Decoded> {
   try {
-    const event = await codec.decode(record)
+    const event = codec.decodeKnown(record) ?? (await codec.decode(record))
     requireInstant(event.meta.recorded_at)
     return { record, event, failure: null }
   } catch (error) {

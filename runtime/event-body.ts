@@ -16,9 +16,12 @@ export function serialiseBody(body: object): Buffer {
 }
 
 /** Throws `event_undecodable` where the bytes are no JSON object, `event_invalid` where a text cannot be stored. */
-export function parseBody(bytes: Buffer): Record<string, unknown> {
-  if (!isUtf8(bytes)) throw new LegislogError('event_undecodable', 'the value is not UTF-8')
-  const text = bytes.toString('utf8')
+export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<string, unknown> {
+  const text = bytes.toString('utf8', start, end)
+  // What is no UTF-8 becomes this character: only where it stands need the bytes be looked at.
+  if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end))) {
+    throw new LegislogError('event_undecodable', 'the value is not UTF-8')
+  }
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -36,6 +39,7 @@ export function parseBody(bytes: Buffer): Record<string, unknown> {
 
 /** Postgres refuses NUL, UTF-8 cannot write half a surrogate pair; both stand in JSON as escapes only. */
 function mayHoldUnstorable(text: string): boolean {
+  if (!text.includes('\\u')) return false
   return text.includes('\\u0000') || text.includes('\\ud') || text.includes('\\uD')
 }
 

@@ -1,12 +1,11 @@
 import { catalog, type EventType } from '../schemas/catalog.ts'
-import { fromHeaders } from '../schemas/envelope.ts'
+import { type EventHead, fromHeaders } from '../schemas/envelope.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import { packSeq } from '../schemas/position.ts'
-import { schemaId } from '../schemas/schema-files.ts'
 import { upcast } from '../schemas/upcasters.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { serialiseBody } from './event-body.ts'
+import { parseBody, serialiseBody } from './event-body.ts'
 import { createValidator, type Validate } from './event-validation.ts'
 import type { LogRecord } from './log-record.ts'
 import type { Database } from './postgres.ts'
@@ -27,6 +26,26 @@ export type EventCodec = {
    * `registry_unreachable` may pass.
    */
   decode(record: LogRecord): Promise<LogEvent>
+  /** The same at once: undefined where the id of its schema has to be asked for, which `decode` does. */
+  decodeKnown(record: LogRecord): LogEvent | undefined
+  /** The same of a message whose headers are read: its value lies from `start` to `end`. Throws what `decode` throws. */
+  readKnown(message: KnownMessage): LogEvent | undefined
+}
+
+export type KnownMessage = {
+  readonly head: EventHead
+  readonly key: string
+  readonly seq: bigint
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
+}
+
+type ReadSchema = KnownSchema & {
+  readonly read: Validate
+  readonly write: Validate
+  /** Ids that stand for it, as far as they have been met. */
+  readonly ids: Set<number>
 }
 
 const WIRE_HEADER_BYTES = 5
@@ -40,32 +59,70 @@ export async function createEventCodec(
   const schemas = readSchemas()
   const registry = createRegistryClient(settings)
   const ids = await createSchemaIds({ registry, database, schemas, clock })
-  const known = new Map<string, KnownSchema & { read: Validate; write: Validate }>(
-    schemas.map((entry) => [
-      entry.schema.$id,
-      {
-        ...entry,
-        read: createValidator(entry.schema, 'read'),
-        write: createValidator(entry.schema, 'write'),
-      },
-    ]),
-  )
-  const current = (type: EventType) => known.get(schemaId(type, catalog[type].version))!
+  const versions = new Map<EventType, ReadSchema[]>()
+  for (const schema of schemas) {
+    const ofType = versions.get(schema.type) ?? []
+    ofType[schema.version] = {
+      ...schema,
+      read: createValidator(schema.schema, 'read'),
+      write: createValidator(schema.schema, 'write'),
+      ids: new Set(),
+    }
+    versions.set(schema.type, ofType)
+  }
+  const current = (type: EventType) => versions.get(type)![catalog[type].version]!
+
+  function writtenBy({ type, meta }: EventHead): ReadSchema {
+    const written = versions.get(type)?.[meta.schema_version]
+    if (written !== undefined) return written
+    throw new LegislogError('event_undecodable', `${type} has no version ${meta.schema_version} here`)
+  }
+
+  function isConfirmed(written: ReadSchema, registry_id: number): boolean {
+    if (written.ids.has(registry_id)) return true
+    if (!ids.isConfirmed(registry_id, written.type, written.version)) return false
+    written.ids.add(registry_id)
+    return true
+  }
+
+  function eventOf(
+    { type, meta }: EventHead,
+    body: Record<string, unknown>,
+    written: ReadSchema,
+    key: string,
+    seq: bigint,
+  ): LogEvent {
+    written.read(type, body)
+    let now = body
+    if (written.version !== catalog[type].version) {
+      now = upcast(type, written.version, body)
+      current(type).read(type, now)
+    }
+    // The validators above are what makes this true.
+    return { type, meta, body: now, seq, key } as unknown as LogEvent
+  }
+
+  function readKnown({ head, key, seq, bytes, start, end }: KnownMessage): LogEvent | undefined {
+    const written = writtenBy(head)
+    refuseUnwrapped(bytes, start, end)
+    if (!isConfirmed(written, bytes.readInt32BE(start + 1))) return undefined
+    return eventOf(head, parseBody(bytes, start + WIRE_HEADER_BYTES, end), written, key, seq)
+  }
+
+  function decodeKnown(record: LogRecord): LogEvent | undefined {
+    const head = fromHeaders(record.headers)
+    writtenBy(head)
+    const bytes = valueIn(record)
+    return readKnown({ head, key: record.key, seq: packSeq(record), bytes, start: 0, end: bytes.length })
+  }
 
   async function decode(record: LogRecord): Promise<LogEvent> {
-    const { type, meta } = fromHeaders(record.headers)
-    const written = known.get(schemaId(type, meta.schema_version))
-    if (written === undefined) {
-      throw new LegislogError('event_undecodable', `${type} has no version ${meta.schema_version} here`)
-    }
-    const value = wireValue(record.value)
-    await ids.confirm(value.readInt32BE(1), type, meta.schema_version)
-    const body = await registry.unwrap(value)
-    written.read(type, body)
-    const upcasted = upcast(type, meta.schema_version, body)
-    if (upcasted !== body) current(type).read(type, upcasted)
-    // The validators above are what makes this true.
-    return { type, meta, body: upcasted, seq: packSeq(record), key: record.key } as unknown as LogEvent
+    const event = decodeKnown(record)
+    if (event !== undefined) return event
+    const head = fromHeaders(record.headers)
+    const value = valueIn(record)
+    await ids.confirm(value.readInt32BE(1), head.type, head.meta.schema_version)
+    return eventOf(head, await registry.unwrap(value), writtenBy(head), record.key, packSeq(record))
   }
 
   return {
@@ -74,28 +131,38 @@ export async function createEventCodec(
       schema.write(type, body)
       return registry.wrap(await ids.idFor(schema), serialiseBody(body))
     },
-
-    async decode(record) {
-      try {
-        return await decode(record)
-      } catch (error) {
-        if (error instanceof LegislogError) throw error
-        throw new LegislogError('event_undecodable', `the message cannot be read: ${String(error)}`, {
-          cause: error,
-        })
-      }
-    },
+    decode: (record) => decode(record).catch(refuseMessage),
+    decodeKnown: (record) => orRefused(() => decodeKnown(record)),
+    readKnown: (message) => orRefused(() => readKnown(message)),
   }
 }
 
+function orRefused<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return refuseMessage(error)
+  }
+}
+
+function refuseMessage(error: unknown): never {
+  if (error instanceof LegislogError) throw error
+  throw new LegislogError('event_undecodable', `the message cannot be read: ${String(error)}`, {
+    cause: error,
+  })
+}
+
+function valueIn({ value }: LogRecord): Buffer {
+  if (value !== null) return value
+  throw new LegislogError('event_undecodable', 'the message has no value')
+}
+
 /** The registry's client answers a short value with a RangeError, which kafkajs takes as the end of a consumer. */
-function wireValue(value: Buffer | null): Buffer {
-  if (value === null) throw new LegislogError('event_undecodable', 'the message has no value')
-  if (value.length < WIRE_HEADER_BYTES) {
-    throw new LegislogError('event_undecodable', `the value has ${value.length} bytes, fewer than its header`)
+function refuseUnwrapped(bytes: Buffer, start: number, end: number): void {
+  if (end - start < WIRE_HEADER_BYTES) {
+    throw new LegislogError('event_undecodable', `the value has ${end - start} bytes, fewer than its header`)
   }
-  if (value[0] !== 0) {
-    throw new LegislogError('event_undecodable', `the value begins with byte ${value[0]}, not with 0`)
+  if (bytes[start] !== 0) {
+    throw new LegislogError('event_undecodable', `the value begins with byte ${bytes[start]}, not with 0`)
   }
-  return value
 }

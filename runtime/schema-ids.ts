@@ -15,6 +15,8 @@ export type SchemaIds = {
    * in 30 s; throws `registry_unreachable` where nobody answers.
    */
   readonly confirm: (registry_id: number, type: EventType, version: number) => Promise<void> | undefined
+  /** Whether it stands for this schema and nobody has to be asked. */
+  readonly isConfirmed: (registry_id: number, type: EventType, version: number) => boolean
 }
 
 const UNKNOWN_FOR_MS = 30_000
@@ -83,6 +85,8 @@ export async function createSchemaIds(options: {
       writing.set(known.schema.$id, registry_id)
       return registry_id
     },
+
+    isConfirmed: (registry_id, type, version) => confirmed.has(place(registry_id, type, version)),
 
     confirm(registry_id, type, version) {
       const key = place(registry_id, type, version)

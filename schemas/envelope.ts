@@ -23,10 +23,13 @@ export function toHeaders(type: EventType, meta: Omit<EventMeta, 'recorded_at'>)
   return headers
 }
 
+/** What the headers of a message say. */
+export type EventHead = { readonly type: EventType; readonly meta: EventMeta }
+
 const DATASCHEMA = /:v(\d+)$/
 
 /** Reads headers as kafkajs gives them (buffers, or arrays of them). Throws `event_undecodable` naming the header. */
-export function fromHeaders(raw: Readonly<Record<string, unknown>>): { type: EventType; meta: EventMeta } {
+export function fromHeaders(raw: Readonly<Record<string, unknown>>): EventHead {
   const type = required(raw, 'ce_type')
   if (!isEventType(type)) {
     throw new LegislogError('event_type_unknown', `no event type is called ${JSON.stringify(type)}`)

@@ -22,6 +22,8 @@ const batchOf = (...records: LogRecord[]) => ({
 const failing = (error: Error): EventCodec => ({
   encode: () => Promise.reject(error),
   decode: () => Promise.reject(error),
+  decodeKnown: () => undefined,
+  readKnown: () => undefined,
 })
 const undecodable = failing(new LegislogError('event_undecodable', 'no'))
 
