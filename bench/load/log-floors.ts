@@ -28,7 +28,14 @@ export async function consumeAll(
   }
   await admin.disconnect()
   const finished = Promise.withResolvers<void>()
-  const consumer = kafka.consumer({ groupId: `${settings.topic_prefix}floor-${performance.now()}` })
+  const consumer = kafka.consumer({
+    groupId: `${settings.topic_prefix}floor-${performance.now()}`,
+    // A broker that has just started loads its coordinator for longer than kafkajs usually waits.
+    retry: { retries: 20 },
+  })
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) finished.reject(payload.error)
+  })
   await consumer.connect()
   await consumer.subscribe({ topics: names, fromBeginning: true })
   let count = 0

@@ -8,10 +8,26 @@ import { cleanUp } from './clean-up.ts'
 
 /** A source that is closed when the test file has ended. */
 export function openLogSource(settings: Settings): LogSource {
-  const log = createLog('source', 'silent')
-  const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-test', log), log })
+  const source = createSource(settings)
   cleanUp(() => source.close())
   return source
+}
+
+export async function withLogSource<T>(
+  settings: Settings,
+  use: (source: LogSource) => Promise<T>,
+): Promise<T> {
+  const source = createSource(settings)
+  try {
+    return await use(source)
+  } finally {
+    await source.close()
+  }
+}
+
+function createSource(settings: Settings): LogSource {
+  const log = createLog('source', 'silent')
+  return createLogSource({ settings, kafka: createKafka(settings, 'legislog-test', log), log })
 }
 
 export async function readAll(
