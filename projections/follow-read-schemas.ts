@@ -1,5 +1,6 @@
 import type { Log } from '../runtime/log.ts'
 import { Signal } from '../runtime/signal.ts'
+import { LegislogError } from '../schemas/errors.ts'
 import { dropExpired } from './drop-read-schema.ts'
 import { ensureReadSchema, listReadSchemas, type ReadSchema } from './read-schema.ts'
 import { describeMisfits, findMisfits, NO_TABLES } from './read-schema-fit.ts'
@@ -21,6 +22,7 @@ export type FollowedHealth = {
 }
 
 export type Following = {
+  /** Settles after `stop`, or with the reason where projectors of the live read schema have halted. */
   readonly done: Promise<void>
   health(): FollowedHealth
   stop(): Promise<void>
@@ -48,6 +50,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   const stopped = new Signal()
   let isStopped = false
   let listed: readonly ReadSchema[] = []
+  let halt: LegislogError | undefined
 
   async function look(): Promise<void> {
     listed = await listReadSchemas(database)
@@ -98,6 +101,12 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     one.failures += 1
     one.retry_at = clock.now().getTime() + wait_ms
     log.error({ err: error, read_schema: name, wait_ms }, 'a read schema is not projected; trying again')
+    const isLive = listed.some((schema) => schema.is_live && schema.name === name)
+    if (isLive && error instanceof LegislogError && error.code === 'projector_halted') {
+      halt = error
+      isStopped = true
+      stopped.notify()
+    }
   }
 
   async function run(): Promise<void> {
@@ -109,9 +118,11 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       }
       if (!isStopped) await stopped.wait(LOOK_MS)
     }
+    if (halt !== undefined) throw halt
   }
 
   const done = run()
+  done.catch(() => {})
   return {
     done,
     health() {
@@ -130,7 +141,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     async stop() {
       isStopped = true
       stopped.notify()
-      await done
+      await done.catch(() => {})
       await Promise.all([...followed.values()].map(({ projections }) => projections?.stop()))
     },
   }
