@@ -2,7 +2,6 @@ import { ensureAccount } from '../../api/accounts.ts'
 import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { verify } from '../../projections/verify/verify.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -87,9 +86,7 @@ async function runOnce(
     await createEndpoint({ settings, database }, receiver.url)
     const live = await service.rounds(revisions, rounds)
     await answers(service.fleet.api_url)
-    const codec = await createEventCodec(settings, database)
-    const kafka = createKafka(settings, 'legislog-kill-rounds')
-    const verification = await verify({ settings, database, kafka, codec, read_schema: READ_SCHEMA })
+    const verification = await verify({ settings, database, read_schema: READ_SCHEMA })
     return { load: loaded, live, verification, receiver }
   } finally {
     await service.close()

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { liveReadSchema } from '../../projections/read-schema.ts'
 import { type Verification, verify } from '../../projections/verify/verify.ts'
-import { createEventCodec } from '../../runtime/event-codec.ts'
-import { createKafka } from '../../runtime/kafka.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { EventReceiver } from '../kill-rounds/receiver.ts'
@@ -55,9 +53,7 @@ export async function judge(options: {
     await copy.poll()
     judged.push(await judgeCopy(copy, await walk(copy.path, api_url, token), database, read_schema))
   }
-  const codec = await createEventCodec(settings, database)
-  const kafka = createKafka(settings, 'legislog-soak')
-  const verification = await verify({ settings, database, kafka, codec, read_schema })
+  const verification = await verify({ settings, database, read_schema })
   return { drained_s, verification, copies: judged, webhooks: await judgeWebhooks(database, receiver) }
 }
 

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
 import { liveReadSchema } from '../../projections/read-schema.ts'
-import { type Verification, verify } from '../../projections/verify/verify.ts'
-import { createEventCodec } from '../../runtime/event-codec.ts'
-import { createKafka } from '../../runtime/kafka.ts'
+import { type Verification, type VerifyProgress, verify } from '../../projections/verify/verify.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { answers } from '../answer.ts'
@@ -10,11 +8,16 @@ import { openContext } from '../context.ts'
 import { showProgress } from '../progress.ts'
 
 export function registerVerify(program: Command): void {
-  answers<{ readSchema?: string }>(
+  answers<{ readSchema?: string; partition?: string; workers?: string }>(
     program
       .command('verify')
       .description('fold the log by an independent fold and compare the rows with it')
-      .option('--read-schema <name>', 'another read schema than the live one'),
+      .option('--read-schema <name>', 'another read schema than the live one')
+      .option(
+        '--partition <number>',
+        'only this partition number; rows that no event speaks of are not looked for',
+      )
+      .option('--workers <number>', 'threads; default: one a core'),
     async ({ options }) => {
       const { settings } = await openContext({ name: 'verify', needs: ['postgres', 'kafka'] })
       const database = createDatabase(settings, { application_name: 'legislog verify' })
@@ -23,13 +26,12 @@ export function registerVerify(program: Command): void {
         const read_schema = options.readSchema ?? (await liveReadSchema(database))
         if (read_schema === undefined) throw new LegislogError('usage', 'there is no read schema yet')
         const verification = await verify({
-          settings,
-          database,
-          kafka: createKafka(settings, 'legislog-verify'),
-          codec: await createEventCodec(settings, database),
-          read_schema,
-          onPartition: (done, of) => progress.tell('verify', `${done} of ${of} partitions`, done === of),
+          ...{ settings, database, read_schema },
+          ...(options.partition !== undefined && { partition: numberOf('--partition', options.partition) }),
+          ...(options.workers !== undefined && { workers: numberOf('--workers', options.workers) }),
+          onProgress: (now) => progress.follow('verify', describeProgress(now)),
         })
+        progress.tell('verify', `${verification.events} events, ${verification.rows} rows`, true)
         return { text: describe(verification), json: verification, failed: !verification.is_equal }
       } finally {
         progress.end()
@@ -37,6 +39,17 @@ export function registerVerify(program: Command): void {
       }
     },
   )
+}
+
+function numberOf(option: string, text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new LegislogError('usage', `${option} ${JSON.stringify(text)} is no number`)
+}
+
+function describeProgress(now: VerifyProgress): string {
+  const { partitions_done, partitions, events_done, events, rows, events_per_s, eta_s } = now
+  const share = events === 0 ? 100 : Math.floor((100 * events_done) / events)
+  return `${share} %: ${events_done} of ${events} events, ${rows} rows, ${partitions_done} of ${partitions} partitions, ${events_per_s} events/s, ${eta_s} s left`
 }
 
 function describe(one: Verification): string {

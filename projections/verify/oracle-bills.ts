@@ -36,10 +36,12 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
     case 'bill.action':
     case 'bill.action_corrected':
       setAction(tables, event)
+      setLatest(tables, bill)
       break
     case 'bill.action_removed': {
       const action = tables.of('bill_actions').get(event.body.action_id)
       if (action !== undefined) bury(action, event, ['action', 'removed'])
+      setLatest(tables, bill)
       break
     }
     case 'bill.status_changed': {
@@ -88,6 +90,7 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
       tables.of('bill_details').set(bill_id, { bill_id, detail: null })
       tables.of('bill_statuses').set(bill_id, { bill_id, status: null })
       for (const child of childrenOf(tables, bill_id)) if (!child.deleted) bury(child, event, ['removed'])
+      setLatest(tables, bill)
   }
 }
 
@@ -102,7 +105,7 @@ export function nameBill(
   const bill: OracleRow = bills.get(id) ?? {
     ...{ id, ocd_id, present: false, deleted: false, item: null, chamber: null, title: null },
     ...{ classification: [], subjects: [], status: null, status_detail: null, status_date: null },
-    ...{ introduced_on: null, search_text: null },
+    ...{ introduced_on: null, search_text: null, latest_action: null },
   }
   bills.set(id, bill)
   mark(bill, event, reasons)
@@ -208,6 +211,24 @@ function setAction(tables: OracleTables, event: LogEvent<'bill.action' | 'bill.a
   }
   mark(row, event, reasonsOf[event.type]!)
   tables.add('bill_actions', row)
+}
+
+/** Of the actions that are there, the one of the last day; of a day's, the one that was told last. */
+function setLatest(tables: OracleTables, bill: OracleRow): void {
+  const place = (one: OracleRow): [string, number] => [
+    (one.day as string | null) ?? '',
+    one.first_sequence as number,
+  ]
+  const [last] = tables
+    .partsOf('bill_actions', bill.id as number)
+    .filter(({ deleted }) => !deleted)
+    .sort((a, b) => {
+      const [[day_a, told_a], [day_b, told_b]] = [place(a), place(b)]
+      return day_a === day_b ? told_b - told_a : day_a < day_b ? 1 : -1
+    })
+  bill.latest_action = last === undefined ? null : pick(last.item, 'date', 'description')
+  bill.latest_action_on = last?.day ?? null
+  bill.latest_action_sequence = last?.first_sequence ?? null
 }
 
 function childrenOf(tables: OracleTables, bill_id: number): OracleRow[] {

@@ -1,23 +1,15 @@
-import type { Kafka } from 'kafkajs'
+import { availableParallelism } from 'node:os'
 import type pg from 'pg'
-import type { EventCodec } from '../../runtime/event-codec.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
 import type { Database } from '../../runtime/postgres.ts'
-import { readPartition } from '../../runtime/read-partition.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { listParked, type ParkedLane } from '../parked.ts'
-import { Comparison, type Difference, Differences } from './compare.ts'
-import { Oracle } from './oracle.ts'
-import { type Hole, Sequences } from './sequences.ts'
-
-/** An event that is not parked, and that the oracle cannot apply either. */
-export type Unreadable = {
-  readonly topic: string
-  readonly partition: number
-  readonly offset: string
-  readonly error: string
-}
+import { type Difference, Differences } from './compare.ts'
+import { findExtraRows } from './extra-rows.ts'
+import { beginReading, readParkedPlaces, readPositions, type Unreadable } from './schema-snapshot.ts'
+import type { Hole } from './sequences.ts'
+import type { PartitionTask } from './verify-partition.ts'
+import { verifyAll } from './verify-workers.ts'
 
 export type Verification = {
   readonly read_schema: string
@@ -33,25 +25,39 @@ export type Verification = {
   readonly parked: readonly ParkedLane[]
 }
 
-const NAMED_DIFFERENCES = 100
+export type VerifyProgress = {
+  readonly partitions_done: number
+  readonly partitions: number
+  readonly events_done: number
+  readonly events: number
+  readonly rows: number
+  readonly events_per_s: number
+  readonly eta_s: number
+}
 
-/**
- * Folds the log up to the positions of a read schema and compares the rows with it, as they were at one moment.
- * Partition by partition, so that no more than the rows of one are held. The projectors may go on meanwhile.
- */
-export async function verify(options: {
+export type VerifyOptions = {
   readonly settings: Settings
   readonly database: Database
-  readonly kafka: Kafka
-  readonly codec: EventCodec
   readonly read_schema: string
-  readonly onPartition?: (done: number, of: number) => void
-}): Promise<Verification> {
+  /** Only this partition number; rows that no event speaks of are not looked for then. */
+  readonly partition?: number
+  /** Threads; default: one a core, none where there is little to do. */
+  readonly workers?: number
+  readonly onProgress?: (progress: VerifyProgress) => void
+}
+
+/** Fewer are gone through here before a thread has started. */
+const EVENTS_WORTH_THREADS = 50_000
+
+/**
+ * Folds the log up to the positions of a read schema and compares the rows with it, as they were at one moment. One
+ * partition number at a time and of that some keys at a time, in several threads that share one snapshot: memory does
+ * not grow with the log. The projectors may go on meanwhile.
+ */
+export async function verify(options: VerifyOptions): Promise<Verification> {
   const client = await options.database.connect()
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-    await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
-    await client.query("SELECT set_config('statement_timeout', '0', true)")
+    await beginReading(client)
     return await verifySnapshot(client, options)
   } finally {
     await client.query('ROLLBACK').catch(() => {})
@@ -59,40 +65,28 @@ export async function verify(options: {
   }
 }
 
-async function verifySnapshot(
-  client: pg.PoolClient,
-  options: Parameters<typeof verify>[0],
-): Promise<Verification> {
-  const { database, read_schema, codec, onPartition } = options
-  const positions = await readPositions(client, read_schema)
+async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Promise<Verification> {
+  const { settings, database, read_schema, partition } = options
+  const all = tasksOf(await readPositions(client, read_schema))
+  const tasks = partition === undefined ? all : all.filter((task) => task.partition === partition)
   const skipped = await readParkedPlaces(client, read_schema)
   const parked = (await listParked(database)).filter((lane) => lane.read_schema === read_schema)
-  const differences = new Differences(NAMED_DIFFERENCES)
-  const comparison = new Comparison(client, read_schema, differences)
-  const unreadable: Unreadable[] = []
-  const holes: Hole[] = []
-  let events = 0
-  await comparison.begin()
-  for (const [index, [partition, until]] of positions.entries()) {
-    const oracle = new Oracle()
-    const sequences = new Sequences()
-    await readPartition({ ...options, partition, until }, async (records) => {
-      for (const record of records) {
-        events += 1
-        sequences.see(record)
-        if (!skipped.has(placeOf(record))) await applyRecord(oracle, codec, record, unreadable)
-      }
-    })
-    await comparison.compare(oracle.tables)
-    holes.push(...sequences.holes)
-    onPartition?.(index + 1, positions.length)
-  }
-  await comparison.end()
+  const events = tasks.reduce((sum, task) => sum + eventsOf(task), 0)
+  const few = events < EVENTS_WORTH_THREADS ? 0 : availableParallelism()
+  const result = await verifyAll(tasks, {
+    ...{ settings, database, client, read_schema, skipped },
+    workers: Math.min(options.workers ?? few, tasks.length),
+    onProgress: progressFrom(events, tasks.length, options.onProgress),
+  })
+  const differences = new Differences()
+  differences.addAll(result.differences)
+  if (partition === undefined) await findExtraRows(client, read_schema, result.seen, differences)
+  const { holes, unreadable, rows } = result
   return {
     read_schema,
     is_equal: differences.count === 0 && holes.length === 0 && unreadable.length === 0,
     events,
-    rows: comparison.rows,
+    rows,
     differing: differences.count,
     differences: differences.named,
     holes,
@@ -101,51 +95,38 @@ async function verifySnapshot(
   }
 }
 
-async function applyRecord(
-  oracle: Oracle,
-  codec: EventCodec,
-  record: LogRecord,
-  unreadable: Unreadable[],
-): Promise<void> {
-  try {
-    oracle.apply(await codec.decode(record))
-  } catch (error) {
-    const { topic, partition, offset } = record
-    unreadable.push({ topic, partition, offset: String(offset), error: String(error) })
+const eventsOf = ({ until }: PartitionTask): number =>
+  Number([...until.values()].reduce((sum, end) => sum + end, 0n))
+
+/** The longest first, so that no thread is left with one at the end. */
+function tasksOf(positions: ReadonlyMap<string, bigint>): PartitionTask[] {
+  const byNumber = new Map<number, Map<TopicName, bigint>>()
+  for (const [place, next] of positions) {
+    const at = place.lastIndexOf(':')
+    const partition = Number(place.slice(at + 1))
+    const until = byNumber.get(partition) ?? new Map<TopicName, bigint>()
+    until.set(place.slice(0, at) as TopicName, next)
+    byNumber.set(partition, until)
   }
+  return [...byNumber]
+    .map(([partition, until]) => ({ partition, until }))
+    .sort((a, b) => eventsOf(b) - eventsOf(a))
 }
 
-/** By partition number: how far each topic was read. */
-async function readPositions(
-  client: pg.PoolClient,
-  read_schema: string,
-): Promise<[number, Map<TopicName, bigint>][]> {
-  const { rows } = await client.query<{ topic: TopicName; partition: number; next: string }>(
-    `SELECT topic, partition, next::text AS next FROM control.position
-     WHERE read_schema = $1 ORDER BY partition, topic`,
-    [read_schema],
-  )
-  return [...Map.groupBy(rows, ({ partition }) => partition)].map(([partition, all]) => [
-    partition,
-    new Map(all.map(({ topic, next }) => [topic, BigInt(next)])),
-  ])
-}
-
-const placeOf = ({
-  topic,
-  partition,
-  offset,
-}: {
-  topic: string
-  partition: number
-  offset: bigint | string
-}) => `${topic}:${partition}:${offset}`
-
-/** Parked and dropped events: what the rows rightly do not show. */
-async function readParkedPlaces(client: pg.PoolClient, read_schema: string): Promise<Set<string>> {
-  const { rows } = await client.query<{ topic: string; partition: number; offset: string }>(
-    'SELECT topic, partition, "offset"::text AS "offset" FROM control.parked_event WHERE read_schema = $1',
-    [read_schema],
-  )
-  return new Set(rows.map(placeOf))
+function progressFrom(
+  events: number,
+  partitions: number,
+  onProgress: VerifyOptions['onProgress'],
+): (events: number, rows: number, partitions: number) => void {
+  const started_ms = performance.now()
+  let [events_done, rows, partitions_done] = [0, 0, 0]
+  return (more_events, more_rows, more_partitions) => {
+    events_done += more_events
+    rows += more_rows
+    partitions_done += more_partitions
+    const seconds = (performance.now() - started_ms) / 1000
+    const events_per_s = Math.round(events_done / Math.max(seconds, 0.001))
+    const eta_s = Math.round((events - events_done) / Math.max(events_per_s, 1))
+    onProgress?.({ partitions_done, partitions, events_done, events, rows, events_per_s, eta_s })
+  }
 }

@@ -52,8 +52,7 @@ const drained = (read_schema: string) =>
     { timeout_ms: 25_000 },
   )
 
-const verified = (read_schema: string) =>
-  verify({ ...setting, settings, kafka: createKafka(settings, 'legislog-test'), read_schema })
+const verified = (read_schema: string) => verify({ database: setting.database, settings, read_schema })
 
 describe('projections of a real log', () => {
   it('project it, share it between processes, and tell how far they are', async () => {

@@ -187,7 +187,7 @@ export async function createWholeService(
         return rows[0]!.waiting === 0
       })
     },
-    verify: (read_schema = 'read_0001') => verify({ settings, database, kafka: kafka(), codec, read_schema }),
+    verify: (read_schema = 'read_0001') => verify({ settings, database, read_schema }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureReadSchema } from '../../../projections/read-schema.ts'
-import { verify } from '../../../projections/verify/verify.ts'
-import { createKafka } from '../../../runtime/kafka.ts'
+import { type VerifyProgress, verify } from '../../../projections/verify/verify.ts'
 import type { LogRecord } from '../../../runtime/log-record.ts'
 import type { Settings } from '../../../runtime/settings.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
@@ -15,7 +14,7 @@ let settings: Settings
 let records: LogRecord[]
 
 const verified = (read_schema = setting.read_schema) =>
-  verify({ ...setting, settings, kafka: createKafka(settings, 'legislog-test'), read_schema })
+  verify({ database: setting.database, settings, read_schema })
 
 beforeAll(async () => {
   setting = await createSetting()
@@ -70,6 +69,40 @@ describe('verify', () => {
     })
   })
 
+  it('says the same in several threads, and tells how far it is', async () => {
+    await withChange("UPDATE read_0001.bills SET title = title || '!' WHERE id = 200", async () => {
+      const progress: VerifyProgress[] = []
+      const options = { database: setting.database, settings, read_schema: setting.read_schema }
+      const here = await verified()
+      const threaded = await verify({ ...options, workers: 2, onProgress: (one) => progress.push(one) })
+      expect(threaded).toEqual(here)
+      expect(progress.at(-1)).toMatchObject({
+        events_done: records.length,
+        rows: here.rows,
+        partitions_done: 4,
+        eta_s: 0,
+      })
+    })
+  })
+
+  it('finds rows that no event speaks of, and leaves them out where only a part is looked at', async () => {
+    const { database } = setting
+    await database.query(`INSERT INTO read_0001.bill_actions SELECT 'orphan', 987654, day, date, first_sequence,
+      item, updated_at, seq, deleted, reasons FROM read_0001.bill_actions WHERE id = 'a1'`)
+    await database.query(`INSERT INTO read_0001.bill_details VALUES (987654, '{}')`)
+    try {
+      expect((await verified()).differences).toEqual([
+        { table: 'bill_details', key: '987654', kind: 'extra', columns: [] },
+        { table: 'bill_actions', key: 'orphan', kind: 'extra', columns: [] },
+      ])
+      const options = { database, settings, read_schema: setting.read_schema }
+      expect(await verify({ ...options, partition: 1 })).toMatchObject({ is_equal: true })
+    } finally {
+      await database.query('DELETE FROM read_0001.bill_actions WHERE bill_id = 987654')
+      await database.query('DELETE FROM read_0001.bill_details WHERE bill_id = 987654')
+    }
+  })
+
   it('compares at the positions of a schema that is still behind', async () => {
     const behind = await ensureReadSchema(setting.database, settings, 'read_0002')
     const some = records.filter(({ offset }) => offset < 3n)
@@ -99,12 +132,7 @@ describe('verify', () => {
     await produce(own, setting.database, left)
     const read_schema = await ensureReadSchema(setting.database, own, 'read_0004')
     await project(setting, left, { read_schema })
-    const verification = await verify({
-      ...setting,
-      settings: own,
-      kafka: createKafka(own, 'legislog-test'),
-      read_schema,
-    })
+    const verification = await verify({ database: setting.database, settings: own, read_schema })
     expect(verification.holes).toMatchObject([{ ocd_id: 'ocd-bill/100', after: 1, next: 3 }])
     expect(verification.is_equal).toBe(false)
   })

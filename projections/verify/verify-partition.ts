@@ -1,0 +1,80 @@
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import type { LogSource } from '../../runtime/log-source.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import type { Comparison } from './compare.ts'
+import { Oracle } from './oracle.ts'
+import { PartitionRecords } from './partition-records.ts'
+import { placeOf, type Unreadable } from './schema-snapshot.ts'
+import { type Hole, Sequences } from './sequences.ts'
+
+export type PartitionTask = {
+  readonly partition: number
+  /** How far each topic was read. */
+  readonly until: ReadonlyMap<TopicName, bigint>
+}
+
+export type PartitionReport = {
+  readonly holes: readonly Hole[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+export type VerifyingWith = {
+  readonly source: LogSource
+  readonly codec: EventCodec
+  readonly comparison: Comparison
+  /** Places of events that the rows rightly do not show. */
+  readonly skipped: ReadonlySet<string>
+  /** Events gone through, rows compared. */
+  readonly onProgress: (events: number, rows: number) => void
+}
+
+/** Keys are told apart by their hash, so that the rows of about so many events are held at a time. */
+const EVENTS_A_PASS = 60_000
+/** Bytes of the log that a worker holds. */
+const HELD_BYTES = 512 * 1024 * 1024
+
+/** Folds one partition number of all topics, some keys at a time, and compares the rows. */
+export async function verifyPartition(
+  { partition, until }: PartitionTask,
+  options: VerifyingWith,
+): Promise<PartitionReport> {
+  const { source, comparison, onProgress } = options
+  const all = Number([...until.values()].reduce((sum, end) => sum + end, 0n))
+  const passes = Math.max(1, Math.ceil(all / EVENTS_A_PASS))
+  const records = new PartitionRecords(source, partition, until, HELD_BYTES)
+  const holes: Hole[] = []
+  const unreadable: Unreadable[] = []
+  for (let nth = 0; nth < passes; nth++) {
+    const oracle = new Oracle()
+    const sequences = new Sequences()
+    for await (const some of records.pass(nth, passes)) {
+      for (const record of some) {
+        sequences.see(record)
+        if (!options.skipped.has(placeOf(record))) {
+          await applyRecord(oracle, options.codec, record, unreadable)
+        }
+      }
+      onProgress(some.length, 0)
+    }
+    const before = comparison.rows
+    await comparison.compare(oracle.tables)
+    onProgress(0, comparison.rows - before)
+    holes.push(...sequences.holes)
+  }
+  return { holes, unreadable }
+}
+
+async function applyRecord(
+  oracle: Oracle,
+  codec: EventCodec,
+  record: LogRecord,
+  unreadable: Unreadable[],
+): Promise<void> {
+  try {
+    oracle.apply(codec.decodeKnown(record) ?? (await codec.decode(record)))
+  } catch (error) {
+    const { topic, partition, offset } = record
+    unreadable.push({ topic, partition, offset: String(offset), error: String(error) })
+  }
+}

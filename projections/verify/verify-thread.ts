@@ -1,0 +1,52 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createLogSource } from '../../runtime/log-source.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { Comparison, Differences } from './compare.ts'
+import { beginReading } from './schema-snapshot.ts'
+import { type PartitionTask, verifyPartition } from './verify-partition.ts'
+import { foundBy, type WorkerData, type WorkerMessage } from './verify-workers.ts'
+
+/** A thread of `verify`: compares the partition numbers that it is given, until it is given none. */
+const port = parentPort!
+const { settings, read_schema, snapshot, skipped } = workerData as WorkerData
+const tell = (message: WorkerMessage) => port.postMessage(message)
+
+const database = createDatabase(settings, { application_name: 'legislog verify' })
+const source = createLogSource({
+  settings,
+  kafka: createKafka(settings, 'legislog-verify'),
+  log: createLog('verify', settings.log_level),
+})
+const ready = open()
+
+async function open() {
+  const client = await database.connect()
+  await beginReading(client, snapshot)
+  const comparison = new Comparison(client, read_schema, new Differences())
+  return { comparison, codec: await createEventCodec(settings, database), close: () => client.release(true) }
+}
+
+async function work(task: PartitionTask | null): Promise<void> {
+  const { comparison, codec, close } = await ready
+  if (task !== null) {
+    const onProgress = (events: number, rows: number) => tell({ kind: 'progress', events, rows })
+    const report = await verifyPartition(task, { source, codec, comparison, skipped, onProgress })
+    tell({ kind: 'done', report })
+    return
+  }
+  close()
+  await database.end()
+  await source.close()
+  tell({ kind: 'ended', found: foundBy(comparison) })
+}
+
+port.on('message', (task: PartitionTask | null) => {
+  work(task).catch((error: unknown) => {
+    const code = error instanceof LegislogError ? error.code : null
+    tell({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+  })
+})
