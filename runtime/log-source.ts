@@ -117,7 +117,10 @@ export function createLogSource(options: {
           offset: from,
           max_bytes,
         })
-        if (isOutOfRange(answer.error_code)) await throwOutOfRange(place, from, until)
+        if (isOutOfRange(answer.error_code)) {
+          await throwOutOfRange(place, from, until)
+          throw new Error(`${at} does not have ${from}, and lists it: who answered has old news`)
+        }
         if (answer.error_code !== 0) throw protocolError(answer.error_code)
         if (answer.stable_end < until) await throwOutOfRange(place, from, until)
         const fetched = readAnswer(at, answer, from)

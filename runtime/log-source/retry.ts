@@ -28,8 +28,9 @@ export async function retry<T>(options: {
   readonly log: Log
   readonly attempt: () => Promise<T>
   readonly beforeNext: () => Promise<void>
+  readonly wait?: (ms: number) => Promise<void>
 }): Promise<T> {
-  const { what, log, attempt, beforeNext } = options
+  const { what, log, attempt, beforeNext, wait = (ms) => sleep(ms) } = options
   for (let number = 1; ; number++) {
     try {
       return await attempt()
@@ -45,7 +46,7 @@ export async function retry<T>(options: {
         throw new LegislogError('service_failed', `Kafka does not give ${what}`, { cause: error })
       }
       log.debug({ err: error, attempt: number }, `${what}: not read yet`)
-      await sleep(Math.min(FIRST_WAIT_MS * 2 ** (number - 1), MAX_WAIT_MS))
+      await wait(Math.min(FIRST_WAIT_MS * 2 ** (number - 1), MAX_WAIT_MS))
       await beforeNext().catch(() => {})
     }
   }

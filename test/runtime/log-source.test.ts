@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { createKafka, topicName } from '../../runtime/kafka.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
@@ -168,5 +170,21 @@ describe('a log that does not hold what is asked for', () => {
     await expect(
       openLogSource({ ...settings, topic_prefix: 'nowhere-' }).ranges(bills),
     ).rejects.toMatchObject({ code: 'topic_mismatch' })
+  })
+})
+
+describe('threads', () => {
+  it('read side by side, each with a source of its own', async () => {
+    const settings = await createTestTopics()
+    for (const partition of [0, 1]) await publishRaw(settings, messages(0, 40, { partition }))
+    const read = async (partition: number) => {
+      const worker = new Worker(new URL('../support/log-source-worker.ts', import.meta.url), {
+        workerData: { settings, partition, until: 40n },
+      })
+      const [values] = (await once(worker, 'message')) as [string[]]
+      await once(worker, 'exit')
+      return values
+    }
+    expect(await Promise.all([read(0), read(1)])).toEqual([numbers(0, 40), numbers(0, 40)])
   })
 })

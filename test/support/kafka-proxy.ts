@@ -1,0 +1,108 @@
+import { createServer, connect as openSocket, type Socket } from 'node:net'
+import { Kafka, logLevel } from 'kafkajs'
+import { guardKafkajs } from '../../runtime/kafkajs-guards.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { cleanUp } from './clean-up.ts'
+
+/** Numbers of the requests of Kafka's protocol. */
+export const api = { produce: 0, fetch: 1, list_offsets: 2, metadata: 3, heartbeat: 12 } as const
+
+/** What becomes of an answer: other bytes, or the line is cut in its place. */
+export type Change = (answer: Buffer) => Buffer | 'cut' | Promise<Buffer | 'cut'>
+
+export type KafkaProxy = {
+  /** Reaches the broker of the settings only through the proxy. */
+  readonly kafka: Kafka
+  /** The next answers to such a request meet this. */
+  readonly change: (api_key: number, change: Change, times?: number) => void
+  /** Answers to such requests so far. */
+  readonly count: (api_key: number) => number
+}
+
+/** Stands between kafkajs and the broker, sees each answer whole and may change it. Gone when the test file has ended. */
+export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> {
+  const [host, port] = settings.kafka_brokers[0]!.split(':') as [string, string]
+  const changes: { api_key: number; change: Change }[] = []
+  const counts = new Map<number, number>()
+  const sockets = new Set<Socket>()
+
+  const server = createServer((client) => {
+    const asked = new Map<number, number>()
+    const broker = openSocket(Number(port), host)
+    for (const socket of [client, broker]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        client.destroy()
+        broker.destroy()
+      })
+    }
+    eachFrame(client, (frame) => {
+      asked.set(frame.readInt32BE(8), frame.readInt16BE(4))
+      broker.write(frame)
+    })
+    eachFrame(broker, async (frame) => {
+      const api_key = asked.get(frame.readInt32BE(4)) ?? -1
+      counts.set(api_key, (counts.get(api_key) ?? 0) + 1)
+      const met = changes.findIndex((one) => one.api_key === api_key)
+      const answer = met < 0 ? frame : await changes.splice(met, 1)[0]!.change(frame)
+      if (answer === 'cut') client.destroy()
+      else client.write(answer)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const own_port = typeof address === 'object' && address !== null ? address.port : 0
+  cleanUp(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((done) => server.close(done))
+  })
+
+  guardKafkajs()
+  return {
+    kafka: new Kafka({
+      clientId: 'legislog-test',
+      brokers: [`127.0.0.1:${own_port}`],
+      retry: { initialRetryTime: 50, retries: 8 },
+      logLevel: logLevel.NOTHING,
+      socketFactory: ({ onConnect }) => openSocket(own_port, '127.0.0.1', onConnect),
+    }),
+    change(api_key, change, times = 1) {
+      for (let time = 0; time < times; time++) changes.push({ api_key, change })
+    },
+    count: (api_key) => counts.get(api_key) ?? 0,
+  }
+}
+
+/** One after the other, each with its length before it. */
+function eachFrame(socket: Socket, take: (frame: Buffer) => void | Promise<void>): void {
+  let held: Buffer = Buffer.alloc(0)
+  let before: void | Promise<void>
+  socket.on('data', (chunk) => {
+    held = Buffer.concat([held, chunk])
+    while (held.length >= 4 && held.length >= 4 + held.readInt32BE(0)) {
+      const frame = held.subarray(0, 4 + held.readInt32BE(0))
+      held = held.subarray(frame.length)
+      before = before instanceof Promise ? before.then(() => take(frame)) : take(frame)
+    }
+  })
+}
+
+/** Where the code of the only partition stands in an answer to a Fetch, version 11. */
+export function fetchErrorAt(answer: Buffer): number {
+  const topic_at = 4 + 4 + 4 + 2 + 4 + 4
+  return topic_at + 2 + answer.readInt16BE(topic_at) + 4 + 4
+}
+
+/** Where its records begin, after their length. */
+export function fetchRecordsAt(answer: Buffer): number {
+  const aborted_at = fetchErrorAt(answer) + 2 + 8 + 8 + 8
+  return aborted_at + 4 + 16 * Math.max(answer.readInt32BE(aborted_at), 0) + 4 + 4
+}
+
+export function withFetchError(error_code: number): Change {
+  return (answer) => {
+    answer.writeInt16BE(error_code, fetchErrorAt(answer))
+    return answer
+  }
+}
