@@ -1,60 +1,74 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { type Child, startChild } from '../../bench/kill-rounds/child.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { type MainProcess, startMain } from '../support/main-process.ts'
+import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
+import { projectedEvents } from '../support/projecting-behind.ts'
+import { readRows } from '../support/read-rows.ts'
 import { rowVersions } from '../support/row-versions.ts'
+import { beginning, movingPositions, nth, readingPositions } from '../support/transaction-moments.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
-async function startProjector(service: WholeService): Promise<Child> {
-  const folder = await mkdtemp(join(tmpdir(), 'legislog-projector-'))
-  const child = startChild('project', ['project'], service.settings, join(folder, 'project.log'))
-  cleanUp(async () => {
-    child.kill('SIGKILL')
-    await child.ended
-    await rm(folder, { recursive: true, force: true })
-  })
-  return child
-}
+let service: WholeService
+let events = 0
+let undisturbed: Map<string, unknown>
 
-async function note(service: WholeService, sample: EditedSample, text: string): Promise<void> {
-  await addNotes(sample, text)
-  await service.ingest('openstates-scraper', sample.folder)
-}
-
-/** Which processes have moved positions. */
-async function owners(service: WholeService): Promise<Set<string | null>> {
-  const { rows } = await service.database.query<{ owner: string | null }>(
-    'SELECT DISTINCT owner FROM control.position WHERE next > 0',
-  )
-  return new Set(rows.map(({ owner }) => owner))
-}
-
-it('a projector stopped in the middle of its work, replaced, and woken up again changes nothing', async () => {
-  const service = await createWholeService({ projector_batch_events: 5 })
+beforeAll(async () => {
+  service = await createWholeService({ projector_batch_events: 40 })
   service.startRelay()
-  const sleeper = await startProjector(service)
-  await service.ingestSample()
-  await eventually(async () => (await owners(service)).size > 0, { timeout_ms: 20_000 })
-  sleeper.kill('SIGSTOP')
-  const sample = await editSample()
-  await note(service, sample, '1')
-
-  // The broker gives the partitions of a silent member to the others; Postgres ends the transaction it left open.
   await service.startProjections()
-  await eventually(() => service.caughtUp().then(() => true), { timeout_ms: 60_000 })
-  const [before, held_by] = [await rowVersions(service.database), await owners(service)]
-  sleeper.kill('SIGCONT')
-  await note(service, sample, '2')
+  await service.ingestSample()
   await service.caughtUp()
+  events = await projectedEvents(service.database, 'read_0001')
+  undisturbed = await readRows(service.database, 'read_0001')
+})
 
-  expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
-  const after = await rowVersions(service.database)
-  const votes = [...before].filter(([row]) => row.startsWith('votes:'))
-  expect(votes.length).toBeGreaterThan(0)
-  expect(votes.filter(([row, version]) => after.get(row) !== version)).toEqual([])
-  expect(held_by.size).toBeGreaterThan(0)
-}, 120_000)
+/** Both moments at once, each with a read schema of its own. */
+describe.concurrent('a projector that was stopped, replaced, and woken up again', () => {
+  it.each([
+    ['read_0002', 'before it began to write', beforeBegin],
+    [
+      'read_0003',
+      'in the middle of its transaction',
+      (proxy: PostgresProxy) => proxy.holdBefore(nth(3, movingPositions)),
+    ],
+  ] as const)(
+    '%s: changes nothing where it slept %s',
+    async (read_schema, _when, asleep) => {
+      const proxy = await createPostgresProxy(service.settings.database_url)
+      const reached = asleep(proxy)
+      const settings = { ...service.settings, database_url: proxy.url }
+      const sleeper = startMain(['project', '--read-schema', read_schema], settings)
+      const held = await reached
+      sleeper.child.kill('SIGSTOP')
+      const done = await projectedEvents(service.database, read_schema)
+
+      // The broker gives the partitions of a silent member to another; Postgres ends the transaction that it left open.
+      const next = await service.startProjections(read_schema)
+      await eventually(() => service.caughtUp(read_schema).then(() => true), { timeout_ms: 60_000 })
+      const before = await rowVersions(service.database, read_schema)
+      sleeper.child.kill('SIGCONT')
+      held.release()
+      await joinsAgain(sleeper, () => next.health().reader.assigned)
+
+      expect(await rowVersions(service.database, read_schema)).toEqual(before)
+      expect(next.totals()).toMatchObject({ applied: events - done, repeated: 0, parked: 0 })
+      expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
+      expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+    },
+    120_000,
+  )
+})
+
+async function beforeBegin(proxy: PostgresProxy): Promise<Held> {
+  const joined = await proxy.holdBefore(readingPositions)
+  // The loop of the watermark waits at its BEGIN too.
+  const begun = proxy.holdBefore(beginning, 2)
+  joined.release()
+  return begun
+}
+
+/** It has given up its batch and shares the partitions with the one that replaced it. */
+async function joinsAgain({ child }: MainProcess, assigned: () => number): Promise<void> {
+  await eventually(() => assigned() === 8, { timeout_ms: 20_000 })
+  expect(child.exitCode).toBeNull()
+}

@@ -8,13 +8,11 @@ export const readingPositions: Moment = ({ sql }) =>
 
 export const beginning: Moment = ({ sql }) => sql === 'BEGIN'
 
-export const lockingPositions: Moment = ({ sql }) => /control\.position\b.*FOR UPDATE/s.test(sql)
-
 /** Old rows are deleted, the new ones are on their way. */
 export const endingCopy: Moment = ({ sql }) => sql === 'end of copy'
 
 /** All rows are written, the positions still stand where they stood. */
-export const movingPositions: Moment = ({ sql }) => /^UPDATE control\.position\b/.test(sql)
+export const movingPositions: Moment = ({ sql }) => /^UPDATE (control|webhook)\.position\b/.test(sql)
 
 export const committing: Moment = ({ sql, since_begin }) =>
   sql === 'COMMIT' && since_begin.some((before) => movingPositions({ sql: before, since_begin: [] }))

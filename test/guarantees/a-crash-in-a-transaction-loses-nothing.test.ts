@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Projections, startProjections } from '../../projections/start-projections.ts'
-import { systemClock } from '../../runtime/clock.ts'
-import { createKafka } from '../../runtime/kafka.ts'
-import { createLog } from '../../runtime/log.ts'
-import { createMetrics } from '../../runtime/metrics.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MainProcess, startMain } from '../support/main-process.ts'
 import { createPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts'
+import { projectBehind, projectedEvents } from '../support/projecting-behind.ts'
 import { readRows } from '../support/read-rows.ts'
 import { beginning, committing, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
@@ -25,18 +19,9 @@ beforeAll(async () => {
   await service.startProjections()
   await service.ingestSample()
   await service.caughtUp()
-  events = await projectedEvents('read_0001')
+  events = await projectedEvents(service.database, 'read_0001')
   undisturbed = await readRows(service.database, 'read_0001')
 })
-
-/** How many events of the log the positions of a read schema say are in its rows. */
-async function projectedEvents(read_schema: string): Promise<number> {
-  const { rows } = await service.database.query<{ events: number }>(
-    'SELECT coalesce(sum(next), 0)::bigint AS events FROM control.position WHERE read_schema = $1',
-    [read_schema],
-  )
-  return rows[0]!.events
-}
 
 let schemas = 1
 /** A projector of its own read schema, in a process of its own, with a proxy before Postgres. */
@@ -59,7 +44,7 @@ async function kill({ child, ended }: MainProcess): Promise<void> {
 
 /** All of a batch is in the tables or nothing of it: the oracle folds the log just as far as the positions say. */
 async function isWholeAt(read_schema: string, events_then: number): Promise<void> {
-  expect(await projectedEvents(read_schema)).toBe(events_then)
+  expect(await projectedEvents(service.database, read_schema)).toBe(events_then)
   expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events: events_then })
 }
 
@@ -72,7 +57,7 @@ async function isCarriedOn(read_schema: string, events_then: number): Promise<vo
   expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
 }
 
-describe.concurrent('a projector that is killed', () => {
+describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
   it('between what it fetched and BEGIN has lost nothing', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const joined = await proxy.holdBefore(readingPositions)
@@ -94,7 +79,7 @@ describe.concurrent('a projector that is killed', () => {
       second.release()
       return copying
     })
-    const before = await projectedEvents(read_schema)
+    const before = await projectedEvents(service.database, read_schema)
     await kill(projector)
     held.cut()
     expect(before).toBeGreaterThan(0)
@@ -105,7 +90,7 @@ describe.concurrent('a projector that is killed', () => {
   it('before its COMMIT has written nothing of its batch where the COMMIT is lost', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdBefore(nth(2, committing))
-    const before = await projectedEvents(read_schema)
+    const before = await projectedEvents(service.database, read_schema)
     await kill(projector)
     held.cut()
     expect(before).toBeGreaterThan(0)
@@ -116,11 +101,11 @@ describe.concurrent('a projector that is killed', () => {
   it('before its COMMIT has written all of its batch where the COMMIT arrives after its death', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdBefore(nth(2, committing))
-    const before = await projectedEvents(read_schema)
+    const before = await projectedEvents(service.database, read_schema)
     await kill(projector)
     held.release()
     const after = await eventually(async () => {
-      const now = await projectedEvents(read_schema)
+      const now = await projectedEvents(service.database, read_schema)
       return now > before ? now : undefined
     })
     await isWholeAt(read_schema, after)
@@ -130,7 +115,7 @@ describe.concurrent('a projector that is killed', () => {
   it('after its COMMIT, before the broker was told, is not done again', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdAnswer(nth(2, committing))
-    const after = await projectedEvents(read_schema)
+    const after = await projectedEvents(service.database, read_schema)
     await kill(projector)
     held.cut()
     expect(after).toBeGreaterThan(BATCH_EVENTS)
@@ -140,23 +125,6 @@ describe.concurrent('a projector that is killed', () => {
 })
 
 describe('a projector whose connection breaks in COMMIT', () => {
-  async function startBehind(proxy: PostgresProxy, read_schema: string): Promise<Projections> {
-    const settings = { ...service.settings, database_url: proxy.url }
-    const database = createDatabase(settings)
-    const projections = await startProjections({
-      settings,
-      database,
-      kafka: createKafka(settings, 'legislog-test'),
-      codec: service.codec,
-      log: createLog('test', settings.log_level),
-      clock: systemClock,
-      metrics: createMetrics(),
-      read_schema,
-    })
-    cleanUp(() => projections.stop().then(() => database.end()))
-    return projections
-  }
-
   it.each([
     ['before Postgres has seen it', 'holdBefore'],
     ['after Postgres has done it', 'holdAnswer'],
@@ -165,7 +133,7 @@ describe('a projector whose connection breaks in COMMIT', () => {
     const read_schema = `read_000${schemas}`
     const proxy = await createPostgresProxy(service.settings.database_url)
     const broken = proxy[hold](nth(2, committing))
-    const projections = await startBehind(proxy, read_schema)
+    const projections = await projectBehind(service, proxy, read_schema)
     ;(await broken).cut()
     await service.caughtUp(read_schema)
     const done = hold === 'holdAnswer' ? 1 : 0

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Projections } from '../../projections/start-projections.ts'
+import { eventually } from '../support/eventually.ts'
+import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
+import { projectBehind, projectedEvents } from '../support/projecting-behind.ts'
+import { readRows } from '../support/read-rows.ts'
+import { beginning, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let events = 0
+let undisturbed: Map<string, unknown>
+
+beforeAll(async () => {
+  service = await createWholeService({ projector_batch_events: 40 })
+  service.startRelay()
+  await service.startProjections()
+  await service.ingestSample()
+  await service.caughtUp()
+  events = await projectedEvents(service.database, 'read_0001')
+  undisturbed = await readRows(service.database, 'read_0001')
+})
+
+/** Starts a projector and stops it with a batch in hand that is not in a transaction yet. */
+async function holdBeforeBegin(proxy: PostgresProxy, start: () => Promise<unknown>): Promise<Held> {
+  const joining = proxy.holdBefore(readingPositions)
+  await start()
+  const joined = await joining
+  // The loop of the watermark waits at its BEGIN too.
+  const begun = proxy.holdBefore(beginning, 2)
+  joined.release()
+  return begun
+}
+
+async function isRight(read_schema: string): Promise<void> {
+  await service.caughtUp(read_schema)
+  expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
+  expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+}
+
+/** Both have partitions, and neither of them all. */
+const isShared = (one: Projections, two: Projections) =>
+  [one, two].every((each) => each.health().reader.state === 'reading' && each.health().reader.assigned === 8)
+
+describe('a projector that others join while it has a batch in hand', () => {
+  it('leaves what it had not begun to whoever reads its partitions now: each event is written once', async () => {
+    const read_schema = 'read_0002'
+    const proxy = await createPostgresProxy(service.settings.database_url)
+    let first!: Projections
+    const held = await holdBeforeBegin(proxy, async () => {
+      first = await projectBehind(service, proxy, read_schema)
+    })
+    const { epoch } = first.health().reader
+    const second = await service.startProjections(read_schema)
+    await eventually(() => second.health().reader.assigned === 8, { timeout_ms: 20_000 })
+    const theirs = await eventually(() => second.totals().applied > 0 && second.totals().applied)
+    expect(first.health().reader.epoch).toBeGreaterThan(epoch)
+    expect(first.totals().applied).toBe(0)
+    held.release()
+    await isRight(read_schema)
+    expect(first.totals().applied + second.totals().applied).toBe(events)
+    expect(first.totals().repeated + second.totals().repeated).toBe(0)
+    expect(theirs).toBeLessThan(events)
+  })
+
+  it('writes what it had begun, and the other reads on behind it: each event is written once', async () => {
+    const read_schema = 'read_0003'
+    const proxy = await createPostgresProxy(service.settings.database_url)
+    const copying = proxy.holdBefore(nth(5, endingCopy))
+    const first = await projectBehind(service, proxy, read_schema)
+    const held = await copying
+    const second = await service.startProjections(read_schema)
+    await eventually(() => isShared(first, second), { timeout_ms: 20_000 })
+    held.release()
+    await isRight(read_schema)
+    expect(first.totals().applied + second.totals().applied).toBe(events)
+    expect(first.totals().repeated + second.totals().repeated).toBe(0)
+    expect(second.totals().applied).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,40 @@
+import { type Projections, startProjections } from '../../projections/start-projections.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import { cleanUp } from './clean-up.ts'
+import type { PostgresProxy } from './postgres-proxy.ts'
+import type { WholeService } from './whole-service.ts'
+
+/** Projects the log of a service over a proxy: a projector that can be stopped at an exact moment. */
+export async function projectBehind(
+  service: WholeService,
+  proxy: PostgresProxy,
+  read_schema: string,
+): Promise<Projections> {
+  const settings = { ...service.settings, database_url: proxy.url }
+  const database = createDatabase(settings)
+  const projections = await startProjections({
+    settings,
+    database,
+    kafka: createKafka(settings, 'legislog-test'),
+    codec: service.codec,
+    log: createLog('test', settings.log_level),
+    clock: systemClock,
+    metrics: createMetrics(),
+    read_schema,
+  })
+  cleanUp(() => projections.stop().then(() => database.end()))
+  return projections
+}
+
+/** How many events of the log a read schema holds, as its positions say. */
+export async function projectedEvents(database: Database, read_schema: string): Promise<number> {
+  const { rows } = await database.query<{ events: number }>(
+    'SELECT coalesce(sum(next), 0)::bigint AS events FROM control.position WHERE read_schema = $1',
+    [read_schema],
+  )
+  return rows[0]!.events
+}
