@@ -31,18 +31,6 @@ export type BillDetailRow = Owner & {
 /** What of `owner` the parts of a bill need to know. */
 export const BILL_OWNER = { name: 'bills', type: 'bill', visible: 'o.present' }
 
-/**
- * The newest action that is not removed. A bill has few, all on neighbouring pages. The JSON is made of the one row that
- * is left: in the same SELECT it would be made of every action before they are sorted.
- */
-const latestAction = (schema: string, bill_id: string): string => `(
-  SELECT row_to_json(last)::text FROM (
-    SELECT one.date, one.item->>'description' AS description FROM (
-    SELECT a.date, a.item FROM ${schema}.bill_actions a WHERE a.bill_id = ${bill_id} AND NOT a.deleted
-    ORDER BY a.day DESC NULLS LAST, a.first_sequence DESC LIMIT 1
-    ) one
-  ) last)`
-
 /** The filter by whose index a page is read; the others hold for its rows. */
 function leadOf({ jurisdiction, session, status }: BillFilters): Lead | undefined {
   if (jurisdiction !== undefined && session !== undefined) return { column: 't.session', value: session }
@@ -80,13 +68,12 @@ export async function listBills(
     model.read<BillRow>((schema, bind) => {
       const conditions = filterConditions(filters, bind)
       if (search !== undefined) conditions.push(search(bind, schema))
-      const rows = pageSelect({ ...page, order }, bind, {
-        columns: `${PAGE_COLUMNS}, t.ocd_id`,
+      return pageSelect({ ...page, order }, bind, {
+        columns: `${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action`,
         from: `${schema}.bills`,
         conditions,
         lead: leadOf(filters),
       })
-      return `SELECT t.*, ${latestAction(schema, 't.id')} AS latest_action FROM (${rows}) t`
     })
 
   if (q === undefined) return { ...(await read(page.order)), order: page.order }
@@ -105,14 +92,16 @@ export async function listBills(
 
 export async function readBill(model: ReadModel, which: EntityId): Promise<BillDetailRow | undefined> {
   const { rows } = await model.read<BillDetailRow>((schema, bind) => {
-    const owner = ownerSelect(schema, bind, which, { ...BILL_OWNER, columns: ', o.item::text AS item' })
+    const owner = ownerSelect(schema, bind, which, {
+      ...BILL_OWNER,
+      columns: ', o.item::text AS item, o.latest_action::text AS latest_action',
+    })
     const count = (table: string, condition = 'true') =>
       `(SELECT count(*)::integer FROM ${schema}.${table} p WHERE p.bill_id = owner.id AND NOT p.deleted AND ${condition})`
     return `
       SELECT owner.*,
         (SELECT d.detail::text FROM ${schema}.bill_details d WHERE d.bill_id = owner.id) AS detail,
         (SELECT s.status->>'progress' FROM ${schema}.bill_statuses s WHERE s.bill_id = owner.id) AS progress,
-        ${latestAction(schema, 'owner.id')} AS latest_action,
         (SELECT '[' || string_agg(p.item::text, ',' ORDER BY p.position, p.id) || ']'
          FROM ${schema}.related_bills p WHERE p.bill_id = owner.id AND NOT p.deleted) AS related_bills,
         ${count('bill_actions')} AS actions, ${count('bill_sponsors')} AS sponsors, ${count('votes')} AS votes,

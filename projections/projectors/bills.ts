@@ -7,6 +7,7 @@ import type { ChangeReason } from '../../schemas/vocabulary.ts'
 import { billContent, billDetail, identifierKey, searchText } from '../bill-content.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { equalJson } from '../item.ts'
+import { actionTouches, latestAfter, noAction } from '../latest-action.ts'
 import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import type { RowOf } from '../table.ts'
@@ -63,9 +64,17 @@ export const bills: Projector<(typeof events)[number]> = {
     }
     const { id } = billOf(event)
     if (id === null) return []
-    return event.type === 'bill.updated'
-      ? [anyRow(billsTable, id), ownRow(billDetailsTable, id)]
-      : [anyRow(billsTable, id)]
+    const bill = anyRow(billsTable, id)
+    switch (event.type) {
+      case 'bill.updated':
+        return [bill, ownRow(billDetailsTable, id)]
+      case 'bill.action':
+      case 'bill.action_corrected':
+      case 'bill.action_removed':
+        return [bill, ...actionTouches(event)]
+      default:
+        return [bill]
+    }
   },
 
   evolve(rows, event) {
@@ -75,13 +84,27 @@ export const bills: Projector<(typeof events)[number]> = {
         return core(rows, event)
       case 'bill.status_changed':
         return status(rows, event)
+      case 'bill.action':
+      case 'bill.action_corrected':
+      case 'bill.action_removed': {
+        const row = touched(rows, event)
+        return row === undefined
+          ? []
+          : [
+              write(billsTable, {
+                ...row,
+                ...latestAfter(row, rows, event),
+                ...moved(row, event, ...because[event.type]!),
+              }),
+            ]
+      }
       case 'bill.merged':
       case 'bill.removed': {
         const row = rows.get(billsTable, event.body.id) ?? stub(undefined, event)
         if (row === undefined) return []
         const reason = event.type === 'bill.merged' ? 'merged' : 'removed'
         return [
-          write(billsTable, { ...tombstone(row, event, reason), present: true }),
+          write(billsTable, { ...tombstone(row, event, reason), ...noAction, present: true }),
           write(billDetailsTable, { bill_id: row.id, detail: null }),
         ]
       }
@@ -128,6 +151,9 @@ function core(rows: Rows, event: CoreEvent): Write[] {
     status_detail: before?.status_detail ?? null,
     status_date: before?.status_date ?? null,
     introduced_on: dayOf(now.introduced_on),
+    latest_action: before?.latest_action ?? null,
+    latest_action_on: before?.latest_action_on ?? null,
+    latest_action_sequence: before?.latest_action_sequence ?? null,
     search_text: searchText(now),
     item: null,
     deleted: false,
@@ -205,6 +231,9 @@ function stub(held: BillRow | undefined, event: OfBill): BillRow | undefined {
     status_detail: held?.status_detail ?? null,
     status_date: held?.status_date ?? null,
     introduced_on: null,
+    latest_action: held?.latest_action ?? null,
+    latest_action_on: held?.latest_action_on ?? null,
+    latest_action_sequence: held?.latest_action_sequence ?? null,
     search_text: null,
     item: null,
     deleted: false,

@@ -1,6 +1,9 @@
 import { changeColumns, changeIndex, defineTable, optional, partColumns, required } from '../table.ts'
 
-/** `present` is false for a stub: a bill that only votes have named so far. Stubs are hidden. */
+/**
+ * `present` is false for a stub: a bill that only votes have named so far. Stubs are hidden. `latest_action` is
+ * `{date, description}` of the last action in their order, which the two columns after it are of.
+ */
 export const billsTable = defineTable({
   name: 'bills',
   columns: {
@@ -19,6 +22,9 @@ export const billsTable = defineTable({
     status_detail: optional('text'),
     status_date: optional('text'),
     introduced_on: optional('day'),
+    latest_action: optional('json'),
+    latest_action_on: optional('day'),
+    latest_action_sequence: optional('id'),
     search_text: optional('text'),
     ...changeColumns,
   },

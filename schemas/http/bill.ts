@@ -41,7 +41,7 @@ const item = {
   ...changed,
 }
 
-/** A bill in a list. `latest_action` is joined when it is read; the rest is stored ready. */
+/** A bill in a list: stored ready, with `latest_action` beside it. */
 export const BillItem = Closed({ ...item, latest_action: LatestAction })
 export const BillPage = Page(BillItem)
 
