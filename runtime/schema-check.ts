@@ -5,22 +5,33 @@ import { type ErrorCode, LegislogError } from '../schemas/errors.ts'
 import { eventSchema, schemaFileName, schemaFileText, schemaId } from '../schemas/schema-files.ts'
 import { upcast } from '../schemas/upcasters.ts'
 import { createValidator } from './event-validation.ts'
+import { checkManifest, extendManifest } from './fixture-manifest.ts'
+import { release, releasedFile, unreleased } from './released-schemas.ts'
 import { readFixture } from './schema-fixtures.ts'
 import { fixtureFolder, readSchemas, schemaFolder } from './schema-folder.ts'
 import type { RegistryClient } from './schema-registry.ts'
 
 export type SchemaProblem = { readonly code: ErrorCode; readonly schema: string; readonly message: string }
 
-export function writeSchemaFiles(folder: string = schemaFolder): void {
+export type SchemaFolders = {
+  readonly schemas: string
+  readonly fixtures: string
+  readonly released: string
+}
+
+const committed: SchemaFolders = { schemas: schemaFolder, fixtures: fixtureFolder, released: releasedFile }
+
+/** Writes the schemas of the code, and adds what is new to the lists of what was ever released. */
+export function writeSchemaFiles({ schemas, fixtures, released }: SchemaFolders = committed): void {
   for (const { type, version } of schemaVersions()) {
-    writeFileSync(join(folder, schemaFileName(type, version)), schemaFileText(type, version))
+    writeFileSync(join(schemas, schemaFileName(type, version)), schemaFileText(type, version))
   }
+  release(schemas, released)
+  extendManifest(fixtures)
 }
 
 /** The committed files and fixtures against the code. Asks nobody. */
-export function checkSchemaFiles(
-  folders: { schemas: string; fixtures: string } = { schemas: schemaFolder, fixtures: fixtureFolder },
-): SchemaProblem[] {
+export function checkSchemaFiles(folders: SchemaFolders = committed): SchemaProblem[] {
   const versions = schemaVersions()
   const names = new Set(versions.map(({ type, version }) => schemaFileName(type, version)))
   const strangers = readdirSync(folders.schemas).filter((name) => !names.has(name))
@@ -28,7 +39,21 @@ export function checkSchemaFiles(
     ...strangers.map((name) => drift(name, 'stands for no version that the code knows')),
     ...versions.flatMap(({ type, version }) => checkFile(type, version, folders.schemas)),
     ...versions.flatMap(({ type, version }) => checkFixture(type, version, folders.fixtures)),
+    ...checkManifest(folders.fixtures).map(({ fixture, message }) => drift(`fixtures/${fixture}`, message)),
+    ...checkReleased(folders),
   ]
+}
+
+/** Only of schemas that can be read: what is missing or edited is told above. */
+function checkReleased({ schemas, released }: SchemaFolders): SchemaProblem[] {
+  try {
+    return unreleased(schemas, released).map(({ $id }) =>
+      drift($id, 'is not the last in schemas/released.jsonl: legislog schemas check --write adds it'),
+    )
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
 }
 
 /** What the registry would refuse. Throws `registry_unreachable`. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { releasedFile } from '../../runtime/released-schemas.ts'
 import { checkSchemaFiles, writeSchemaFiles } from '../../runtime/schema-check.ts'
 import { readFixture } from '../../runtime/schema-fixtures.ts'
 import { fixtureFolder } from '../../runtime/schema-folder.ts'
@@ -17,12 +18,13 @@ describe('the committed schemas', () => {
   it('names a file that was edited, one that is missing and one that stands for nothing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'legislog-schemas-'))
     try {
-      writeSchemaFiles(folder)
-      expect(checkSchemaFiles({ schemas: folder, fixtures: fixtureFolder })).toEqual([])
+      const folders = { schemas: folder, fixtures: fixtureFolder, released: releasedFile }
+      writeSchemaFiles(folders)
+      expect(checkSchemaFiles(folders)).toEqual([])
       writeFileSync(join(folder, 'bill.action.v2.json'), '{}')
       rmSync(join(folder, 'vote.removed.v1.json'))
       writeFileSync(join(folder, 'bill.action.v3.json'), '{}')
-      const problems = checkSchemaFiles({ schemas: folder, fixtures: fixtureFolder })
+      const problems = checkSchemaFiles(folders)
       expect(problems.map(({ code, schema }) => [code, schema])).toEqual([
         ['schema_drift', 'bill.action.v3.json'],
         ['schema_drift', 'legislog:bill.action:v2'],
