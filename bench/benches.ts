@@ -29,6 +29,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['minutes', 'seed', 'processes|servers'],
     load: async () => (await import('./soak.ts')).soak,
   },
+  generate: {
+    does: 'write a synthetic corpus of so many bills into the empty topics that the settings name',
+    args: ['bills', 'seed'],
+    load: async () => (await import('./generate/bench-generate.ts')).benchGenerate,
+  },
   load: {
     does: 'what loading a folder of scraper output costs, stage by stage and as a whole, into bench/RESULTS.md',
     args: ['folder'],

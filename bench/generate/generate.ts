@@ -1,0 +1,130 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka, ensureTopics, partitionCount, topicName } from '../../runtime/kafka.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { readSchemas } from '../../runtime/schema-folder.ts'
+import { createSchemaIds } from '../../runtime/schema-ids.ts'
+import { createRegistryClient } from '../../runtime/schema-registry.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { catalog } from '../../schemas/catalog.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { topics } from '../../schemas/topics.ts'
+import { readCorpus } from './corpus.ts'
+import { indexBills } from './index-bills.ts'
+import type { Job, JobOptions, JobReport, RegistryIds } from './job.ts'
+import { planCorpus } from './plan.ts'
+
+export type Generated = {
+  readonly bills: number
+  readonly events: number
+  readonly value_bytes: number
+  readonly by_type: Readonly<Record<string, number>>
+  readonly seconds: number
+}
+
+/**
+ * Writes a corpus of so many bills into the topics of these settings, which must be empty: the same events, byte for byte,
+ * for the same number and seed. Ids that ingest gives later lie above its own.
+ */
+export async function generateCorpus(options: {
+  readonly settings: Settings
+  readonly database: Database
+  readonly log: Log
+  readonly bills: number
+  readonly seed: number
+  readonly workers?: number
+}): Promise<Generated> {
+  const { settings, database, log, bills, seed } = options
+  const began = performance.now()
+  await requireEmptyTopics(settings)
+  const corpus = readCorpus()
+  const plan = planCorpus(corpus, bills, seed)
+  const partitions = partitionCount(settings, 'legislog.bills.v1')
+  const index = indexBills(plan, corpus, partitions)
+  const last_id = plan.first_id.votes + index.votes_before[bills]!
+  await database.query(
+    `SELECT setval('ingest.entity_id', greatest($1::bigint, (SELECT last_value FROM ingest.entity_id)))`,
+    [last_id],
+  )
+  const registry_ids = await findRegistryIds(settings, database)
+  const jobs: Job[] = [
+    { kind: 'reference' },
+    { kind: 'regulations' },
+    ...Array.from({ length: partitions }, (_, partition) => ({ kind: 'bills' as const, partition })),
+  ]
+  const shared: Omit<JobOptions, 'producer'> = { settings, plan, corpus, index, registry_ids }
+  const reports: JobReport[] = []
+  const workers = Math.min(options.workers ?? availableParallelism(), jobs.length)
+  await Promise.all(
+    Array.from({ length: workers }, () =>
+      runWorker(shared, jobs, (report) => {
+        reports.push(report)
+        const events = reports.reduce((sum, one) => sum + one.events, 0)
+        const seconds = (performance.now() - began) / 1000
+        log.info({ events, jobs_left: jobs.length, events_per_s: Math.round(events / seconds) }, 'generated')
+      }),
+    ),
+  )
+  const by_type: Record<string, number> = {}
+  for (const report of reports) {
+    for (const [type, times] of Object.entries(report.by_type)) by_type[type] = (by_type[type] ?? 0) + times
+  }
+  return {
+    bills,
+    events: reports.reduce((sum, { events }) => sum + events, 0),
+    value_bytes: reports.reduce((sum, { value_bytes }) => sum + value_bytes, 0),
+    by_type,
+    seconds: (performance.now() - began) / 1000,
+  }
+}
+
+/** A thread that takes jobs from the list until there are none. */
+function runWorker(
+  shared: Omit<JobOptions, 'producer'>,
+  jobs: Job[],
+  onReport: (report: JobReport) => void,
+): Promise<void> {
+  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), { workerData: shared })
+  return new Promise((resolve, reject) => {
+    worker.on('message', (report: JobReport | null) => {
+      if (report !== null) onReport(report)
+      worker.postMessage(jobs.shift() ?? null)
+    })
+    worker.on('error', reject)
+    worker.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`a generating thread ended with ${code}`)),
+    )
+  })
+}
+
+async function requireEmptyTopics(settings: Settings): Promise<void> {
+  const kafka = createKafka(settings, 'generate')
+  await ensureTopics(kafka, settings)
+  const admin = kafka.admin()
+  await admin.connect()
+  try {
+    for (const { name } of topics) {
+      const topic = topicName(settings, name)
+      const offsets = await admin.fetchTopicOffsets(topic)
+      const held = offsets.reduce((sum, { high }) => sum + BigInt(high), 0n)
+      if (held > 0n) {
+        throw new LegislogError('topic_mismatch', `topic ${topic} is not empty: it has had ${held} events`)
+      }
+    }
+  } finally {
+    await admin.disconnect()
+  }
+}
+
+async function findRegistryIds(settings: Settings, database: Database): Promise<RegistryIds> {
+  const schemas = readSchemas()
+  const registry = createRegistryClient(settings)
+  const ids = await createSchemaIds({ registry, database, schemas, clock: systemClock })
+  const current = schemas.filter(({ type, version }) => version === catalog[type].version)
+  return Object.fromEntries(
+    await Promise.all(current.map(async (known) => [known.type, await ids.idFor(known)] as const)),
+  )
+}

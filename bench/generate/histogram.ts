@@ -1,0 +1,58 @@
+/** How often a number was in each range: `[from, to, times]`, both ends within. */
+export type Histogram = readonly (readonly [from: number, to: number, times: number])[]
+
+/** How often each of a few words was seen. */
+export type Shares = Readonly<Record<string, number>>
+
+/** Numbers up to this one each have a range of their own; above, ranges grow by a sixth. */
+const EXACT_UP_TO = 24
+const GROWTH = 7 / 6
+
+/** Counts numbers, to be kept as a histogram. */
+export class Tally {
+  readonly #times = new Map<number, number>()
+
+  add(value: number, times = 1): void {
+    const number = Math.max(0, Math.round(value))
+    this.#times.set(number, (this.#times.get(number) ?? 0) + times)
+  }
+
+  histogram(): Histogram {
+    const ranges = new Map<number, [number, number, number]>()
+    for (const [number, times] of [...this.#times].sort(([a], [b]) => a - b)) {
+      const [from, to] = rangeOf(number)
+      const held = ranges.get(from)
+      if (held === undefined) ranges.set(from, [from, to, times])
+      else held[2] += times
+    }
+    return [...ranges.values()]
+  }
+}
+
+/** Counts words, to be kept as shares of the commonest. */
+export class WordTally {
+  readonly #times = new Map<string, number>()
+
+  add(word: string, times = 1): void {
+    this.#times.set(word, (this.#times.get(word) ?? 0) + times)
+  }
+
+  /** The words by falling count. */
+  sorted(): [string, number][] {
+    return [...this.#times].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
+  }
+
+  shares(most: number): Shares {
+    return Object.fromEntries(this.sorted().slice(0, most))
+  }
+}
+
+function rangeOf(number: number): [number, number] {
+  if (number <= EXACT_UP_TO) return [number, number]
+  let from = EXACT_UP_TO + 1
+  for (;;) {
+    const next = Math.ceil(from * GROWTH)
+    if (number < next) return [from, next - 1]
+    from = next
+  }
+}

@@ -1,0 +1,173 @@
+import type { Producer } from 'kafkajs'
+import { createValidator, type Validate } from '../../runtime/event-validation.ts'
+import { partitionCount, partitionOf } from '../../runtime/kafka.ts'
+import { readSchemas } from '../../runtime/schema-folder.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { catalog, type EventType } from '../../schemas/catalog.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { BillHeads } from './bill-head.ts'
+import type { Corpus } from './corpus.ts'
+import { EventQueue } from './event-queue.ts'
+import type { BillIndex } from './index-bills.ts'
+import { PartitionWriter } from './partition-writer.ts'
+import type { Plan } from './plan.ts'
+import { createSamplers, type Samplers } from './samplers.ts'
+import { BillTeller, type Tell } from './tell-bill.ts'
+import { type Beginning, referenceBeginnings } from './tell-reference.ts'
+import { regulationBeginnings } from './tell-regulations.ts'
+
+/** A part of the corpus that one worker writes: a partition of bills with its roll calls, or all of another topic. */
+export type Job =
+  | { readonly kind: 'bills'; readonly partition: number }
+  | { readonly kind: 'reference' | 'regulations' }
+
+export type JobReport = {
+  readonly events: number
+  readonly value_bytes: number
+  readonly by_type: Readonly<Record<string, number>>
+}
+
+/** Registry ids of the current version of each type. */
+export type RegistryIds = Readonly<Record<string, number>>
+
+export type JobOptions = {
+  readonly settings: Settings
+  readonly producer: Producer
+  readonly plan: Plan
+  readonly corpus: Corpus
+  readonly index: BillIndex
+  readonly registry_ids: RegistryIds
+}
+
+/** What one worker's jobs have in common, made once. */
+type Kit = JobOptions & {
+  readonly heads: BillHeads
+  readonly samplers: Samplers
+  readonly validators: ReadonlyMap<EventType, Validate>
+  /** The wire format's byte and schema id, by type. */
+  readonly prefixes: ReadonlyMap<EventType, Buffer>
+}
+
+/** So many events of each type are held against their schema in each job: the bodies are put together by hand. */
+const VALIDATED_OF_EACH_TYPE = 50
+
+export function createJobs(options: JobOptions): { run(job: Job): Promise<JobReport> } {
+  const { plan, corpus } = options
+  const current = readSchemas().filter(({ type, version }) => version === catalog[type].version)
+  const kit: Kit = {
+    ...options,
+    heads: new BillHeads(plan, corpus),
+    samplers: createSamplers(corpus),
+    validators: new Map(current.map(({ type, schema }) => [type, createValidator(schema, 'write')])),
+    prefixes: new Map(current.map(({ type }) => [type, prefixOf(options.registry_ids[type]!)])),
+  }
+  return { run: (job) => runJob(job, kit) }
+}
+
+function prefixOf(registry_id: number): Buffer {
+  const prefix = Buffer.alloc(5)
+  prefix.writeInt32BE(registry_id, 1)
+  return prefix
+}
+
+async function runJob(job: Job, kit: Kit): Promise<JobReport> {
+  const { plan, corpus, index, settings, heads, samplers } = kit
+  const log = new LogWriter(kit)
+  if (job.kind === 'bills') {
+    const teller = new BillTeller(
+      plan,
+      samplers,
+      heads,
+      index,
+      log.teller(() => job.partition),
+    )
+    for (const { at, bill } of billsInOrder(plan, heads, index, job.partition)) {
+      if (log.isDue(at)) await log.write(at)
+      teller.tellBill(bill)
+    }
+    return log.end()
+  }
+  const topic: TopicName = job.kind === 'reference' ? 'legislog.reference.v1' : 'legislog.regulations.v1'
+  const partitions = partitionCount(settings, topic)
+  const tell = log.teller((key) => partitionOf(key, partitions))
+  const beginnings: Beginning[] =
+    job.kind === 'reference'
+      ? referenceBeginnings(plan, corpus, tell)
+      : regulationBeginnings(plan, corpus, samplers.words, tell)
+  for (const beginning of beginnings) {
+    if (log.isDue(beginning.at)) await log.write(beginning.at)
+    beginning.tell()
+  }
+  return log.end()
+}
+
+/** The bills of a partition by the day on which they are introduced. */
+function billsInOrder(plan: Plan, heads: BillHeads, { partition }: BillIndex, wanted: number) {
+  const bills: { at: number; bill: number }[] = []
+  for (const session of plan.sessions) {
+    for (let bill = session.first_bill; bill < session.first_bill + session.bills; bill++) {
+      if (partition[bill] === wanted) bills.push({ at: heads.introducedAt(bill, session), bill })
+    }
+  }
+  return bills.sort((a, b) => a.at - b.at)
+}
+
+/** Between what tells events entity by entity and the partitions, which take them in the order of their time. */
+class LogWriter {
+  readonly #kit: Kit
+  readonly #queue = new EventQueue()
+  readonly #writers = new Map<string, PartitionWriter>()
+  readonly #by_type: Record<string, number> = {}
+  #written_until = Number.NEGATIVE_INFINITY
+
+  constructor(kit: Kit) {
+    this.#kit = kit
+  }
+
+  teller(partitionOfKey: (key: string) => number): Tell {
+    return ({ body, ...event }) => {
+      const times = (this.#by_type[event.type] ?? 0) + 1
+      this.#by_type[event.type] = times
+      if (times <= VALIDATED_OF_EACH_TYPE) this.#kit.validators.get(event.type)!(event.type, JSON.parse(body))
+      this.#queue.add(
+        { ...event, partition: partitionOfKey(event.key) },
+        this.#kit.prefixes.get(event.type)!,
+        body,
+      )
+    }
+  }
+
+  /** Whether a day has passed since events were last written. */
+  isDue(at: number): boolean {
+    return at - this.#written_until >= 86_400_000
+  }
+
+  async write(before: number): Promise<void> {
+    this.#written_until = before
+    for (const events of this.#queue.take(before)) {
+      for (const event of events) this.#writerOf(catalog[event.type].topic, event.partition).add(event)
+      for (const writer of this.#writers.values()) await writer.room()
+    }
+  }
+
+  async end(): Promise<JobReport> {
+    await this.write(Number.POSITIVE_INFINITY)
+    const writers = [...this.#writers.values()]
+    for (const writer of writers) await writer.end()
+    return {
+      events: writers.reduce((sum, { events }) => sum + events, 0),
+      value_bytes: writers.reduce((sum, { value_bytes }) => sum + value_bytes, 0),
+      by_type: this.#by_type,
+    }
+  }
+
+  #writerOf(topic: TopicName, partition: number): PartitionWriter {
+    const place = `${topic}:${partition}`
+    const held = this.#writers.get(place)
+    if (held !== undefined) return held
+    const { producer, settings } = this.#kit
+    const made = new PartitionWriter(producer, settings, topic, partition)
+    this.#writers.set(place, made)
+    return made
+  }
+}
