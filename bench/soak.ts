@@ -18,12 +18,13 @@ import { keepResult } from './results.ts'
 import { createScratch, type Scratch } from './scratch-database.ts'
 import { judge } from './soak/judge.ts'
 import { killAndMeasure } from './soak/kills.ts'
+import { BUSY_BILL } from './soak/news.ts'
 import { answering } from './soak/progress.ts'
 import { describeSoak } from './soak/report.ts'
 import { resourceFile, startSampler } from './soak/samples.ts'
 import { disturbances } from './soak/servers.ts'
 import { timeUntil } from './soak/stubborn.ts'
-import { createSyncCopy, keepPolling } from './soak/sync-copy.ts'
+import { type Collection, createSyncCopy, type Id, idOf, keepPolling } from './soak/sync-copy.ts'
 
 /** About 70 events a second. */
 const RECORDS_A_RUN = 30
@@ -86,7 +87,8 @@ async function run({ settings, database }: Scratch, wish: Wish): Promise<string>
   const sampler = startSampler(steady, fleet.pid, folder)
   try {
     for (const url of fleet.api_urls) await timeUntil(performance.now(), answering(url), PATIENCE_MS)
-    const copies = ['/v1/bills', '/v1/votes'].map((path) => createSyncCopy(path, fleet.api_urls, token))
+    const busy = await idOf(BUSY_BILL, fleet.api_urls[1]!, token)
+    const copies = collections(busy).map((one) => createSyncCopy(one, fleet.api_urls, token))
     const polling = keepPolling(copies)
     const all = disturbances(database, settings)
     const recoveries = await killAndMeasure({
@@ -118,6 +120,17 @@ async function run({ settings, database }: Scratch, wish: Wish): Promise<string>
     await fleet.stop()
     await receiver.close()
   }
+}
+
+/** Walks that few commits overtake, walks that many do, and the parts of one bill that is told of all the time. */
+function collections(bill: Id): Collection[] {
+  const bills = { path: '/v1/bills', tombstones: 'bills t WHERE t.deleted' }
+  const tombstones = `bill_actions t WHERE t.bill_id = ${Number(bill)} AND t.deleted`
+  return [
+    { ...bills, page: 200 },
+    { ...bills, page: 10 },
+    { path: `/v1/bills/${bill}/actions`, tombstones, page: 2 },
+  ]
 }
 
 /** Two of each kind, of which the second is never killed. */

@@ -5,7 +5,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { EventReceiver } from '../kill-rounds/receiver.ts'
 import { whenCaughtUp } from '../kill-rounds/when-caught-up.ts'
-import { type SyncCopy, walk } from './sync-copy.ts'
+import { type Id, type SyncCopy, walk } from './sync-copy.ts'
 
 /** What came of it all, once nothing is told any more. Every list is empty where nothing was lost or doubled. */
 export type Judgement = {
@@ -17,6 +17,7 @@ export type Judgement = {
 
 export type CopyJudgement = {
   readonly path: string
+  readonly page: number
   readonly rows: number
   readonly tombstones: number
   readonly pages: number
@@ -51,7 +52,9 @@ export async function judge(options: {
   const judged: CopyJudgement[] = []
   for (const copy of copies) {
     await copy.poll()
-    judged.push(await judgeCopy(copy, await walk(copy.path, api_url, token), database, read_schema))
+    judged.push(
+      await judgeCopy(copy, await walk(copy.collection.path, api_url, token), database, read_schema),
+    )
   }
   const verification = await verify({ settings, database, read_schema })
   return { drained_s, verification, copies: judged, webhooks: await judgeWebhooks(database, receiver) }
@@ -75,14 +78,14 @@ async function whenAllIsVisible(database: Database, read_schema: string): Promis
 /** Rows against those of a fresh walk, tombstones against the table itself. */
 async function judgeCopy(
   copy: SyncCopy,
-  shown: ReadonlyMap<number, string>,
+  shown: ReadonlyMap<Id, string>,
   database: Database,
   read_schema: string,
 ): Promise<CopyJudgement> {
-  const { path, rows } = copy
-  const table = path.split('/').at(-1)!
-  const gone = await database.query<{ id: number; updated_at: string }>(
-    `SELECT id, updated_at FROM ${read_schema}.${table} WHERE deleted`,
+  const { rows, collection } = copy
+  const { path, page, tombstones } = collection
+  const gone = await database.query<{ id: Id; updated_at: string }>(
+    `SELECT id, updated_at FROM ${read_schema}.${tombstones}`,
   )
   const wanted = new Map(shown)
   for (const { id, updated_at } of gone.rows) wanted.set(id, `deleted ${updated_at}`)
@@ -90,14 +93,13 @@ async function judgeCopy(
   const differences = [...ids]
     .filter((id) => wanted.get(id) !== rows.get(id))
     .map(
-      (id) =>
-        `${table} ${id}: ${rows.get(id) ?? 'not'} in the copy, ${wanted.get(id) ?? 'not'} in the tables`,
+      (id) => `${path} ${id}: ${rows.get(id) ?? 'not'} in the copy, ${wanted.get(id) ?? 'not'} in the tables`,
     )
-  const tombstones = gone.rows.length
   return {
     path,
+    page,
     rows: shown.size,
-    tombstones,
+    tombstones: gone.rows.length,
     pages: copy.pages(),
     failures: copy.failures(),
     differences,

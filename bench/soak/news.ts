@@ -9,14 +9,19 @@ const MOST_ACTIONS = 8
 const VOTES_OF = 0.15
 const REMOVED_OF = 0.04
 
+/** Told of each time, and never gone. */
+export const BUSY_BILL = 'HB 0'
+
 /** What a source tells at one moment: bills that are new, changed, gone or back again, and roll calls. */
 export function someNews(random: Random, observed_at: string, count: number): ObservationGroup[] {
-  return Array.from({ length: count }, () => {
+  const busy = billOf(0, random, observed_at, false)
+  const others = Array.from({ length: count - 1 }, () => {
     const number = random.between(1, BILLS + 1)
     const chance = random.next()
     if (chance < VOTES_OF) return [voteOf(number, random, observed_at)]
     return [billOf(number, random, observed_at, chance < VOTES_OF + REMOVED_OF)]
   })
+  return [[busy], ...others]
 }
 
 const common = { discriminator: null, ocd_id: null, jurisdiction: JURISDICTION, schema_rank: 1, aliases: [] }

@@ -48,8 +48,8 @@ function outcomes({ judgement }: Soak): (readonly unknown[])[] {
       verification.events,
       holes.length + unreadable.length + parked.length,
     ],
-    ...copies.map(({ path, rows, tombstones, pages, failures, differences }) => [
-      `a client's copy of ${path} (${pages} pages, ${failures} of them asked again), tombstones included`,
+    ...copies.map(({ path, page, rows, tombstones, pages, failures, differences }) => [
+      `a client's copy of ${path} by pages of ${page} (${pages} of them, ${failures} asked for again), tombstones included`,
       `${rows} + ${tombstones}`,
       differences.length,
     ]),

@@ -3,32 +3,37 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import { stubbornly } from './stubborn.ts'
 
-type Item = { readonly id: number; readonly deleted?: boolean; readonly updated_at: string }
+type Item = { readonly id: Id; readonly deleted?: boolean; readonly updated_at: string }
+export type Id = number | string
+
+/** A collection, how it is walked, and where its tombstones stand: `bills t WHERE …`. */
+export type Collection = { readonly path: string; readonly page: number; readonly tombstones: string }
+
 type Page = { readonly data: Item[]; readonly next_cursor: string | null }
 
 /** A customer's copy of a collection, kept by `updated_since` alone over APIs some of which may be dead. */
 export type SyncCopy = {
-  readonly path: string
+  readonly collection: Collection
   /** What the content of each row came to; `deleted` for tombstones. */
-  readonly rows: ReadonlyMap<number, string>
+  readonly rows: ReadonlyMap<Id, string>
   readonly pages: () => number
   readonly failures: () => number
   /** One walk over what has changed. */
   poll(): Promise<void>
 }
 
-const PAGE = 100
 const TIMEOUT_MS = 10_000
 const POLL_MS = 500
 
-export function createSyncCopy(path: string, api_urls: readonly string[], token: string): SyncCopy {
-  const rows = new Map<number, string>()
+export function createSyncCopy(collection: Collection, api_urls: readonly string[], token: string): SyncCopy {
+  const { path, page: page_size } = collection
+  const rows = new Map<Id, string>()
   let since = '1970-01-01'
   let pages = 0
   let failures = 0
 
   async function fetchPage(cursor: string | null): Promise<Page & { sync_through: string }> {
-    const query = new URLSearchParams({ updated_since: since, include: 'deleted', limit: String(PAGE) })
+    const query = new URLSearchParams({ updated_since: since, include: 'deleted', limit: String(page_size) })
     if (cursor !== null) query.set('cursor', cursor)
     try {
       const url = api_urls[pages % api_urls.length]!
@@ -43,7 +48,7 @@ export function createSyncCopy(path: string, api_urls: readonly string[], token:
   }
 
   return {
-    path,
+    collection,
     rows,
     pages: () => pages,
     failures: () => failures,
@@ -81,9 +86,18 @@ export function keepPolling(copies: readonly SyncCopy[]): { stop(): Promise<void
   }
 }
 
+/** The id of a bill, once it is shown. */
+export async function idOf(identifier: string, api_url: string, token: string): Promise<Id> {
+  return stubbornly(async () => {
+    const { data } = await get(`${api_url}/v1/bills?${new URLSearchParams({ q: identifier })}`, token)
+    if (data[0] === undefined) throw new Error(`${identifier} is not shown`)
+    return data[0].id
+  })
+}
+
 /** The whole collection as it is shown to a first-time reader, without tombstones. */
-export async function walk(path: string, api_url: string, token: string): Promise<Map<number, string>> {
-  const rows = new Map<number, string>()
+export async function walk(path: string, api_url: string, token: string): Promise<Map<Id, string>> {
+  const rows = new Map<Id, string>()
   let cursor: string | null = null
   do {
     const query = new URLSearchParams({ limit: '200', ...(cursor === null ? {} : { cursor }) })
