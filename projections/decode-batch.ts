@@ -12,23 +12,28 @@ export type Decoded = {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-/** Reads each message by itself. Throws only what may pass: `registry_unreachable`. */
+/** Reads each message by itself. Throws only what no message is to blame for: `registry_unreachable`, `event_newer`. */
 export async function decodeRecords(codec: EventCodec, records: readonly LogRecord[]): Promise<Decoded[]> {
   const decoded: Decoded[] = []
   for (const record of records) decoded.push(await decodeRecord(codec, record))
   return decoded
 }
 
-async function decodeRecord(codec: EventCodec, record: LogRecord): Promise<Decoded> {
+export async function decodeRecord(codec: EventCodec, record: LogRecord): Promise<Decoded> {
   try {
     const event = codec.decodeKnown(record) ?? (await codec.decode(record))
     requireInstant(event.meta.recorded_at)
     return { record, event, failure: null }
   } catch (error) {
     const failure = asFailure(error, 'event_undecodable')
-    if (failure.code === 'registry_unreachable') throw failure
+    if (isNoFaultOfMessage(failure)) throw failure
     return { record, event: null, failure }
   }
+}
+
+/** It is read once the registry answers, or by code that knows its version: to be waited for, never parked. */
+export function isNoFaultOfMessage({ code }: LegislogError): boolean {
+  return code === 'registry_unreachable' || code === 'event_newer'
 }
 
 /** Any error as one of ours; the first one stays its cause. */
@@ -38,13 +43,25 @@ export function asFailure(error: unknown, code: 'event_undecodable' | 'evolve_fa
 }
 
 /** A stamp is compared as text and written as binary, so its form must be the relay's. */
-function requireInstant(recorded_at: string): void {
-  if (INSTANT.test(recorded_at) && !Number.isNaN(Date.parse(recorded_at))) return
+export function requireInstant(recorded_at: string): void {
+  if (isInstant(recorded_at)) return
   throw new LegislogError('event_undecodable', `header ce_recordedtime is ${JSON.stringify(recorded_at)}`)
 }
 
 /** The stamp of a message that need not be readable otherwise; null where it has none. */
 export function stampOf(record: LogRecord): string | null {
   const stamp = String(record.headers.ce_recordedtime ?? '')
-  return INSTANT.test(stamp) && !Number.isNaN(Date.parse(stamp)) ? stamp : null
+  return isInstant(stamp) ? stamp : null
+}
+
+/** The last second that was found to be one: many stamps share it. */
+let knownSecond = ''
+
+function isInstant(text: string): boolean {
+  if (!INSTANT.test(text)) return false
+  const second = text.slice(0, 19)
+  if (second === knownSecond) return true
+  if (Number.isNaN(Date.parse(text))) return false
+  knownSecond = second
+  return true
 }

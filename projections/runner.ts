@@ -8,7 +8,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 import { type BatchTimes, noTimes, timed } from './batch-times.ts'
 import { CopyEncoder } from './copy.ts'
-import { type Decoded, decodeRecords, stampOf } from './decode-batch.ts'
+import { type Decoded, decodeRecords, isNoFaultOfMessage, stampOf } from './decode-batch.ts'
 import { findRefused } from './find-refused.ts'
 import type { Folded } from './fold.ts'
 import { culpritsOf, HaltGuard, noteHalt } from './halt.ts'
@@ -165,7 +165,7 @@ export function createRunner(options: RunnerOptions): Runner {
 }
 
 function mayPass(error: unknown): boolean {
-  return error instanceof LegislogError ? error.code === 'registry_unreachable' : isTransient(error)
+  return error instanceof LegislogError ? isNoFaultOfMessage(error) : isTransient(error)
 }
 
 /** Undefined schema, table or column: no event is to blame. */

@@ -23,7 +23,7 @@ export type EventCodec = {
   /**
    * A message as an event of the current version, validated as written and as read. Throws LegislogErrors only:
    * `event_undecodable`, `event_type_unknown`, `event_invalid` are the message's fault and stay;
-   * `registry_unreachable` may pass.
+   * `registry_unreachable` may pass, and so may `event_newer`: code of the version that wrote it reads it.
    */
   decode(record: LogRecord): Promise<LogEvent>
   /** The same at once: undefined where the id of its schema has to be asked for, which `decode` does. */
@@ -75,6 +75,12 @@ export async function createEventCodec(
   function writtenBy({ type, meta }: EventHead): ReadSchema {
     const written = versions.get(type)?.[meta.schema_version]
     if (written !== undefined) return written
+    if (meta.schema_version > catalog[type].version) {
+      throw new LegislogError(
+        'event_newer',
+        `${type} is of version ${meta.schema_version}, and this code knows versions up to ${catalog[type].version}`,
+      )
+    }
     throw new LegislogError('event_undecodable', `${type} has no version ${meta.schema_version} here`)
   }
 

@@ -10,6 +10,7 @@ export const errorCodes = {
   // the log
   event_undecodable: 'A message of the log cannot be read as an event.',
   event_type_unknown: 'A message names an event type that this code does not know.',
+  event_newer: 'An event is of a version that a newer writer has: this code waits to be replaced.',
   event_invalid: 'The body of an event does not fit its schema.',
   event_too_large: 'An event is over 4 MB encoded.',
   schema_incompatible: 'A schema would break readers or writers of the log.',
@@ -45,6 +46,10 @@ export const errorCodes = {
   evolve_failed: 'A projector could not apply an event.',
   positions_moved: 'Another process has moved these positions: this one stands back.',
   read_schema_missing: 'The tables of a read schema are gone, or are those of another version.',
+  rebuild_busy: 'Another rebuild is under way, or this one was taken for dead: it writes nothing more.',
+  rebuild_unfinished: 'A rebuild that is not finished must be continued or abandoned first.',
+  rebuild_refused: 'Rows that were made anew are not what they must be: they do not become the live ones.',
+  swap_impossible: 'No read schema can take the place of the live one now.',
   projector_halted: 'Too many events were parked: a bad deploy rather than bad data.',
   // webhooks
   blocked_address: 'A webhook address is not a public one.',

@@ -140,14 +140,16 @@ describe('a poisoned message', () => {
     await expect(codec.decode(record)).rejects.toMatchObject({ code })
   })
 
-  it('of an unknown type, or of a version that nobody wrote, is refused', async () => {
+  it('of an unknown type, of a version that nobody wrote, or of one that this code does not know yet, is refused', async () => {
     const id = ids.get('legislog:bill.action:v2')!
     const strange = { ...action, headers: { ...action.headers, ce_type: 'bill.sung' } }
     await expect(codec.decode(fixtureRecord(strange, id))).rejects.toMatchObject({
       code: 'event_type_unknown',
     })
     const later = { ...action, headers: { ...action.headers, ce_dataschema: 'legislog:bill.action:v9' } }
-    await expect(codec.decode(fixtureRecord(later, id))).rejects.toMatchObject({ code: 'event_undecodable' })
+    await expect(codec.decode(fixtureRecord(later, id))).rejects.toMatchObject({ code: 'event_newer' })
+    const never = { ...action, headers: { ...action.headers, ce_dataschema: 'legislog:bill.action:v0' } }
+    await expect(codec.decode(fixtureRecord(never, id))).rejects.toMatchObject({ code: 'event_undecodable' })
   })
 
   it('with __proto__ harms nobody and is read', async () => {
