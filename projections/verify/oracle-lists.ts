@@ -41,8 +41,9 @@ export const versionItem = (
   one: { links: object[]; text: object | null },
   { kind }: OracleRow,
 ): OracleRow => ({
-  ...pick(one, 'id', 'note', 'date', 'classification'),
+  ...pick(one, 'id'),
   kind,
+  ...pick(one, 'note', 'date', 'classification'),
   links: pickAll(one.links, 'url', 'media_type'),
   text: one.text && pick(one.text, 'sha256', 'bytes', 'media_type', 'url'),
 })

@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../schemas/event.ts'
+import { changeReasons } from '../../schemas/vocabulary.ts'
 
 /** A row as the database gives it, with JSON parsed and `seq` as text. */
 export type OracleRow = Record<string, unknown>
@@ -41,7 +42,7 @@ export function mark(row: OracleRow, event: LogEvent, reasons: readonly string[]
     row.updated_at = at
     row.seq = String(event.seq)
   }
-  const all = { ...(row.reasons as Record<string, string> | undefined) }
+  const all = (row.reasons ?? {}) as Record<string, string>
   for (const reason of reasons) if ((all[reason] ?? '') < at) all[reason] = at
   row.reasons = all
 }
@@ -52,12 +53,22 @@ export function bury(row: OracleRow, event: LogEvent, reasons: readonly string[]
   row.item = null
 }
 
-/** The item as a reader gets it; `content` is what the row itself says. */
+/** The row as a reader gets it: the item says when and why it moved. */
 export function dress(row: OracleRow): OracleRow {
-  const { item, updated_at, reasons } = row
-  if (item === undefined || item === null) return row
+  if (row.reasons === undefined) return row
+  const reasons = inOrder(row.reasons as Record<string, string>)
+  const { item, updated_at } = row
+  if (item === undefined || item === null) return { ...row, reasons }
   const part = 'bill_id' in row && typeof row.id === 'string'
-  return { ...row, item: { ...(item as object), updated_at, ...(part ? {} : { reasons }) } }
+  return { ...row, reasons, item: { ...(item as object), updated_at, ...(part ? {} : { reasons }) } }
+}
+
+/** As they are written: what is written the same is compared at once. */
+function inOrder(reasons: Record<string, string>): Record<string, string> {
+  const names = Object.keys(reasons)
+  if (names.length < 2) return reasons
+  const known = changeReasons.filter((name) => names.includes(name))
+  return Object.fromEntries([...known, ...names].map((name) => [name, reasons[name]!]))
 }
 
 /** YYYY-MM-DD at the start of a text, where there is such a day. */
@@ -76,7 +87,9 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 /** The named fields of an object. */
 export function pick(from: unknown, ...names: readonly string[]): OracleRow {
   const source = from as OracleRow
-  return Object.fromEntries(names.map((name) => [name, source[name] ?? null]))
+  const picked: OracleRow = {}
+  for (const name of names) picked[name] = source[name] ?? null
+  return picked
 }
 
 export const pickAll = (from: unknown, ...names: readonly string[]): OracleRow[] =>

@@ -67,13 +67,16 @@ function voteItem(event: LogEvent<'vote.recorded' | 'vote.corrected'>, vote: Rol
     ...pick(event.body, 'id', 'ocd_id'),
     bill: bill.id === null && bill.ocd_id === null ? null : pick(bill, 'id', 'ocd_id', 'identifier'),
     ...pick(vote, 'jurisdiction', 'session', 'chamber', 'organization', 'identifier', 'motion_text'),
-    ...pick(vote, 'motion_classification', 'start_date', 'end_date', 'result', 'bill_action', 'extras'),
+    ...pick(vote, 'motion_classification', 'start_date', 'end_date'),
     requirement: vote.requirement ?? null,
     vacated: vote.vacated === true,
+    ...pick(vote, 'result'),
     counts: pickAll(vote.counts, 'option', 'option_text', 'value'),
     roll_counts: counted.sort((a, b) => order(a.option) - order(b.option)),
     counts_match: agree(vote.counts, counted),
+    ...pick(vote, 'bill_action'),
     sources: pickAll(vote.sources, 'url', 'note'),
+    ...pick(vote, 'extras'),
   }
 }
 
