@@ -39,7 +39,7 @@ export async function generateCorpus(options: {
 }): Promise<Generated> {
   const { settings, database, log, bills, seed } = options
   const began = performance.now()
-  await requireEmptyTopics(settings)
+  await requireEmptyTopics(settings, log)
   const corpus = readCorpus()
   const plan = planCorpus(corpus, bills, seed)
   const partitions = partitionCount(settings, 'legislog.bills.v1')
@@ -100,8 +100,8 @@ function runWorker(
   })
 }
 
-async function requireEmptyTopics(settings: Settings): Promise<void> {
-  const kafka = createKafka(settings, 'generate')
+async function requireEmptyTopics(settings: Settings, log: Log): Promise<void> {
+  const kafka = createKafka(settings, 'generate', log)
   await ensureTopics(kafka, settings)
   const admin = kafka.admin()
   await admin.connect()

@@ -12,6 +12,7 @@ import type { BillIndex } from './index-bills.ts'
 import { PartitionWriter } from './partition-writer.ts'
 import type { Plan } from './plan.ts'
 import { createSamplers, type Samplers } from './samplers.ts'
+import { Scenes } from './scenes.ts'
 import { BillTeller, type Tell } from './tell-bill.ts'
 import { type Beginning, referenceBeginnings } from './tell-reference.ts'
 import { regulationBeginnings } from './tell-regulations.ts'
@@ -43,6 +44,7 @@ export type JobOptions = {
 type Kit = JobOptions & {
   readonly heads: BillHeads
   readonly samplers: Samplers
+  readonly scenes: Scenes
   readonly validators: ReadonlyMap<EventType, Validate>
   /** The wire format's byte and schema id, by type. */
   readonly prefixes: ReadonlyMap<EventType, Buffer>
@@ -54,10 +56,12 @@ const VALIDATED_OF_EACH_TYPE = 50
 export function createJobs(options: JobOptions): { run(job: Job): Promise<JobReport> } {
   const { plan, corpus } = options
   const current = readSchemas().filter(({ type, version }) => version === catalog[type].version)
+  const samplers = createSamplers(corpus)
   const kit: Kit = {
     ...options,
     heads: new BillHeads(plan, corpus),
-    samplers: createSamplers(corpus),
+    samplers,
+    scenes: new Scenes(plan, samplers),
     validators: new Map(current.map(({ type, schema }) => [type, createValidator(schema, 'write')])),
     prefixes: new Map(current.map(({ type }) => [type, prefixOf(options.registry_ids[type]!)])),
   }
@@ -74,13 +78,8 @@ async function runJob(job: Job, kit: Kit): Promise<JobReport> {
   const { plan, corpus, index, settings, heads, samplers } = kit
   const log = new LogWriter(kit)
   if (job.kind === 'bills') {
-    const teller = new BillTeller(
-      plan,
-      samplers,
-      heads,
-      index,
-      log.teller(() => job.partition),
-    )
+    const tell = log.teller(() => job.partition)
+    const teller = new BillTeller(kit, tell)
     for (const { at, bill } of billsInOrder(plan, heads, index, job.partition)) {
       if (log.isDue(at)) await log.write(at)
       teller.tellBill(bill)

@@ -44,15 +44,15 @@ export class PartitionWriter {
 
   add({ at, type, sequence, subject, key, value }: Pending): void {
     this.#last_us = Math.max(Math.floor(at) * 1000, this.#last_us + 1)
-    const time = new Date(Math.floor(at)).toISOString()
+    const stamp = stampOf(this.#last_us)
     const own = {
       ce_id: hash('sha256', `${subject}|${type}|${sequence}`).slice(0, 40),
       ce_type: type,
       ce_subject: subject,
-      ce_time: time,
+      ce_time: `${stamp.slice(0, 23)}Z`,
       ce_dataschema: `legislog:${type}:v${catalog[type].version}`,
       ce_sequence: String(sequence),
-      ce_recordedtime: stampOf(this.#last_us),
+      ce_recordedtime: stamp,
     }
     this.#records.push({ key, value: value.chunk.subarray(value.start, value.end), headers: [own, SHARED] })
     this.#bytes += value.end - value.start + key.length + OVERHEAD_BYTES
@@ -97,8 +97,11 @@ export class PartitionWriter {
   }
 }
 
+let held = { second: -1, text: '' }
+
+/** Events of one second follow one another: its text is made once. */
 function stampOf(microseconds: number): string {
-  const milliseconds = Math.floor(microseconds / 1000)
-  const rest = String(microseconds - milliseconds * 1000).padStart(3, '0')
-  return `${new Date(milliseconds).toISOString().slice(0, 23)}${rest}Z`
+  const second = Math.floor(microseconds / 1_000_000)
+  if (second !== held.second) held = { second, text: new Date(second * 1000).toISOString().slice(0, 20) }
+  return `${held.text}${String(microseconds - second * 1_000_000).padStart(6, '0')}Z`
 }

@@ -3,12 +3,12 @@ import { actionOf, type PlannedAction, planActions } from './bill-actions.ts'
 import { type BillHead, type BillHeads, streams } from './bill-head.ts'
 import { coreOf, dayOf, itemOf, itemsOf, relatedOf, sponsorsOf, subjectsOf } from './bill-parts.ts'
 import type { BillIndex } from './index-bills.ts'
-import { LAST_AT, type Plan, type PlannedPlace } from './plan.ts'
+import { LAST_AT, type Plan } from './plan.ts'
 import { Random } from './random.ts'
-import { RollCalls } from './roll-calls.ts'
-import { type Member, rosterOf } from './roster.ts'
-import { type NumberSampler, numbersOf } from './sampler.ts'
+import type { RollCalls } from './roll-calls.ts'
+import type { Member } from './roster.ts'
 import type { Samplers } from './samplers.ts'
+import type { Scenes } from './scenes.ts'
 
 /** Takes an event: of whom, when, what kind, its place in the entity's order, its body. */
 export type Tell = (event: {
@@ -26,12 +26,6 @@ const MERGED = 0.001
 const VOTE_CORRECTED = 0.01
 const VOTE_REMOVED = 0.002
 
-type Scene = {
-  readonly roster: readonly Member[]
-  readonly rolls: RollCalls
-  readonly actions: NumberSampler
-}
-
 /** Tells bills, each from its first event to its last, in the order of its own time. */
 export class BillTeller {
   readonly #plan: Plan
@@ -39,10 +33,15 @@ export class BillTeller {
   readonly #heads: BillHeads
   readonly #index: BillIndex
   readonly #tell: Tell
-  readonly #scenes = new Map<PlannedPlace, Scene>()
+  readonly #scenes: Scenes
 
-  constructor(plan: Plan, samplers: Samplers, heads: BillHeads, index: BillIndex, tell: Tell) {
+  constructor(
+    parts: { plan: Plan; samplers: Samplers; heads: BillHeads; scenes: Scenes; index: BillIndex },
+    tell: Tell,
+  ) {
+    const { plan, samplers, heads, scenes, index } = parts
     this.#plan = plan
+    this.#scenes = scenes
     this.#samplers = samplers
     this.#heads = heads
     this.#index = index
@@ -52,7 +51,7 @@ export class BillTeller {
   tellBill(index: number): void {
     const head = this.#heads.of(index)
     const random = new Random(this.#plan.seed, index, streams.body)
-    const { roster, rolls, actions: countOf } = this.#sceneOf(head)
+    const { roster, rolls, actions: countOf } = this.#scenes.of(head.session)
     const samplers = this.#samplers
     const subjects = subjectsOf(samplers, random)
     const { actions, without_action } = planActions(samplers, random, head, countOf(random))
@@ -69,19 +68,6 @@ export class BillTeller {
     }
     this.#sayVotes(random, head, context, rolls, actions)
     this.#sayEnd(bill, random, head)
-  }
-
-  #sceneOf({ session: { place, place_index } }: BillHead): Scene {
-    const held = this.#scenes.get(place)
-    if (held !== undefined) return held
-    const roster = rosterOf(this.#plan, place_index)
-    const made = {
-      roster,
-      rolls: new RollCalls(this.#samplers, place, roster),
-      actions: numbersOf(place.numbers.actions),
-    }
-    this.#scenes.set(place, made)
-    return made
   }
 
   #sayLists(bill: Telling, random: Random, head: BillHead, roster: readonly Member[]): void {

@@ -1,0 +1,37 @@
+import type { Plan, PlannedSession } from './plan.ts'
+import { RollCalls } from './roll-calls.ts'
+import { type Member, rosterOf } from './roster.ts'
+import { type NumberSampler, numbersOf } from './sampler.ts'
+import type { Samplers } from './samplers.ts'
+
+/** Who acts in a place, and how much. */
+export type Scene = {
+  readonly roster: readonly Member[]
+  readonly rolls: RollCalls
+  readonly actions: NumberSampler
+}
+
+/** The scene of each place, made when it is first asked for. */
+export class Scenes {
+  readonly #plan: Plan
+  readonly #samplers: Samplers
+  readonly #made = new Map<number, Scene>()
+
+  constructor(plan: Plan, samplers: Samplers) {
+    this.#plan = plan
+    this.#samplers = samplers
+  }
+
+  of({ place, place_index }: PlannedSession): Scene {
+    const held = this.#made.get(place_index)
+    if (held !== undefined) return held
+    const roster = rosterOf(this.#plan, place_index)
+    const made = {
+      roster,
+      rolls: new RollCalls(this.#samplers, place, roster),
+      actions: numbersOf(place.numbers.actions),
+    }
+    this.#made.set(place_index, made)
+    return made
+  }
+}
