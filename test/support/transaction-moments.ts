@@ -22,3 +22,10 @@ export function nth(count: number, moment: Moment): Moment {
   let seen = 0
   return (passing) => moment(passing) && ++seen === count
 }
+
+/** A relay has stamped rows as its own. */
+export const claiming: Moment = ({ sql, since_begin }) =>
+  sql === 'COMMIT' && since_begin.some((before) => before.includes('UPDATE ingest.outbox'))
+
+/** A relay forgets what the broker has. */
+export const acking: Moment = ({ sql }) => sql.includes('DELETE FROM ingest.outbox')
