@@ -27,6 +27,15 @@ export type Relay = {
   /** Resolves when the outbox is empty; rejects where the relay is stopped before. */
   drained(): Promise<void>
   counters(): Readonly<RelayCounters>
+  health(): RelayHealth
+}
+
+export type RelayHealth = {
+  /** It has its session, and has gone once around not long ago. */
+  readonly is_ready: boolean
+  readonly leases: number
+  readonly ms_since_progress: number
+  readonly error: string | undefined
 }
 
 export type RelayOptions = {
@@ -38,6 +47,8 @@ export type RelayOptions = {
 
 const POLL_MS = 1_000
 const LONGEST_PAUSE_MS = 5_000
+/** Without a round for so long, idle ones too: not ready. */
+const PROGRESS_MS = 15_000
 const NOTIFICATION = 'legislog_outbox'
 
 export function createRelay({ settings, database, kafka, log }: RelayOptions): Relay {
@@ -46,6 +57,8 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   const counters = { rows: 0, events: 0, resent_rows: 0, send_failures: 0, session_failures: 0, leases: 0 }
   let isStopping = false
   let running: Promise<void> | undefined
+  const progressed_ms = performance.now()
+  let failure: Error | undefined
 
   async function run(): Promise<void> {
     for (let failures = 0; !isStopping; ) {
@@ -66,6 +79,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         if (isStopping) return
         counters.session_failures++
         counters.leases = 0
+        failure = error instanceof Error ? error : new Error(String(error))
         log.warn({ err: error }, 'the relay lost its session with Postgres and begins anew')
         await wake.wait(pause_ms(failures++))
       }
@@ -118,6 +132,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         return await session.keepWhile(() => publisher.send(round))
       } catch (error) {
         counters.send_failures++
+        failure = error instanceof Error ? error : new Error(String(error))
         if (isStopping || session.isLost()) throw error
         log.warn({ err: error, failures }, 'the log cannot be written yet')
         await session.keepWhile(() => wake.wait(pause_ms(failures)))
@@ -146,6 +161,15 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       throw new Error('the relay was stopped before the outbox was empty')
     },
     counters: () => ({ ...counters }),
+    health() {
+      const ms_since_progress = Math.round(performance.now() - progressed_ms)
+      return {
+        is_ready: running !== undefined && !isStopping && ms_since_progress < PROGRESS_MS,
+        leases: counters.leases,
+        ms_since_progress,
+        error: failure?.message,
+      }
+    },
   }
 }
 

@@ -2,16 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../runtime/clock.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
-import type { LogReader } from '../runtime/log-reader.ts'
+import type { LogReader, ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { fanOut } from './fan-out.ts'
 import { reduceBatch } from './log-batch.ts'
 
-export type Consumer = { start(): Promise<void>; stop(): Promise<void> }
+export type ConsumerHealth = {
+  readonly is_ready: boolean
+  readonly reader: ReaderHealth
+  /** Why the batch at hand cannot be applied, where that is so. */
+  readonly error: string | undefined
+}
+
+export type Consumer = { start(): Promise<void>; stop(): Promise<void>; health(): ConsumerHealth }
 
 const MOST_EVENTS = 1_000
 const FLUSH_MS = 20
+/** The broker is not heard of, or a batch not applied, for so long: not ready. */
+const PROGRESS_MS = 30_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
@@ -27,6 +36,7 @@ export function createConsumer(options: {
   const { reader, database, codec, clock, log, wake } = options
   const stopping = new AbortController()
   let running: Promise<void> | undefined
+  let failing: { readonly since: number; readonly error: string } | undefined
 
   /** false at the end. A batch that fails is read again from the positions, which it has not moved. */
   async function step(): Promise<boolean> {
@@ -48,9 +58,12 @@ export function createConsumer(options: {
     while (!stopping.signal.aborted) {
       try {
         if (!(await step())) return
+        failing = undefined
         pause_ms = FIRST_PAUSE_MS
       } catch (error) {
         if (stopping.signal.aborted) return
+        const message = error instanceof Error ? error.message : String(error)
+        failing = { since: failing?.since ?? clock.now().getTime(), error: message }
         const moved = error instanceof LegislogError && error.code === 'positions_moved'
         log[moved ? 'info' : 'warn']({ err: error }, 'webhook batch not applied, reading it again')
         await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
@@ -69,6 +82,16 @@ export function createConsumer(options: {
       stopping.abort()
       await reader.stop()
       await running
+    },
+    health() {
+      const late = clock.now().getTime() - PROGRESS_MS
+      const health = reader.health()
+      const is_heard = health.state === 'reading' && health.heard_at > late
+      return {
+        is_ready: is_heard && (failing?.since ?? Number.POSITIVE_INFINITY) > late,
+        reader: health,
+        error: failing?.error ?? health.error,
+      }
     },
   }
 }

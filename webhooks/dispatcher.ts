@@ -9,7 +9,7 @@ import { createMetrics } from '../runtime/metrics.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createAddressGuard, type Resolver } from './address-guard.ts'
-import { createConsumer } from './consumer.ts'
+import { type ConsumerHealth, createConsumer } from './consumer.ts'
 import { createDrain } from './drain.ts'
 import { createDrains } from './drains.ts'
 import { webhookTopics } from './log-ends.ts'
@@ -27,6 +27,7 @@ export type Dispatcher = {
   stop(): Promise<void>
   /** Sends what is due now; the dispatcher also does so by itself every few seconds. */
   sweep(): Promise<void>
+  health(): ConsumerHealth
 }
 
 /**
@@ -101,5 +102,6 @@ export async function createDispatcher(options: {
       await sender.close()
     },
     sweep: sweeper.sweep,
+    health: consumer.health,
   }
 }

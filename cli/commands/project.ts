@@ -10,6 +10,7 @@ import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
+import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { type Answer, answers } from '../answer.ts'
 import { openContext } from '../context.ts'
@@ -57,11 +58,13 @@ type Parts = Omit<ProjectionsOptions, 'read_schema'>
 /** Every read schema that is to be kept up to date, whatever comes and goes. */
 async function followAll(parts: Parts): Promise<Answer> {
   const following = followReadSchemas(parts)
+  const shown = await startMetricsServer({ ...parts, health: following.health })
   const report = setInterval(() => parts.log.info(following.health(), 'projecting'), REPORT_MS)
   try {
     await Promise.race([untilStopped(), following.done])
   } finally {
     clearInterval(report)
+    await shown?.close()
     await following.stop()
   }
   return { json: following.health() }
@@ -76,12 +79,14 @@ async function projectOne(
     ...parts,
     ...(options.readSchema === undefined ? {} : { read_schema: options.readSchema }),
   })
+  const shown = await startMetricsServer({ ...parts, health: projections.health })
   const report = setInterval(() => parts.log.info(projections.health(), 'projecting'), REPORT_MS)
   try {
     const until = options.once === true ? untilDrained(projections) : untilStopped()
     await Promise.race([until, projections.done])
   } finally {
     clearInterval(report)
+    await shown?.close()
     await projections.stop()
   }
   const { read_schema, watermark } = projections.health()

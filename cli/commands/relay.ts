@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
+import { registerRelayMetrics } from '../../ingest/relay/metrics.ts'
 import { createRelay, relayUntilDrained } from '../../ingest/relay.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
@@ -26,10 +29,14 @@ export function registerRelay(program: Command): void {
         }
         const relay = createRelay({ settings, database, kafka, log })
         relay.start()
+        const metrics = createMetrics()
+        registerRelayMetrics(metrics, relay, database)
+        const shown = await startMetricsServer({ settings, metrics, health: relay.health, log })
         log.info('the relay runs')
         const report = setInterval(() => log.info(relay.counters(), 'relayed so far'), REPORT_MS)
         await untilStopped()
         clearInterval(report)
+        await shown?.close()
         await relay.stop()
         return { json: relay.counters() }
       } finally {

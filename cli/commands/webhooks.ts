@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { createRedis } from '../../runtime/redis.ts'
 import { createDispatcher } from '../../webhooks/dispatcher.ts'
@@ -18,8 +20,10 @@ export function registerWebhooks(program: Command): void {
       producer: createRedis(settings, { for: 'producer' }),
       worker: createRedis(settings, { for: 'worker' }),
     }
+    const metrics = createMetrics()
     const dispatcher = await createDispatcher({
       settings,
+      metrics,
       database,
       redis,
       kafka: createKafka(settings, 'legislog-webhooks'),
@@ -28,8 +32,10 @@ export function registerWebhooks(program: Command): void {
       clock: systemClock,
     })
     await dispatcher.start()
+    const shown = await startMetricsServer({ settings, metrics, health: dispatcher.health, log })
     log.info('the dispatcher sends webhooks')
     await untilStopped()
+    await shown?.close()
     await dispatcher.stop()
     redis.producer.disconnect()
     redis.worker.disconnect()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
 
 /** Our own long-running services and the commands that they are. */
 const commands = {
@@ -13,6 +13,9 @@ const commands = {
   ingest: ['ingest', '--watch'],
 } as const satisfies Record<string, readonly string[]>
 export type OwnService = keyof typeof commands
+
+/** Those that show their metrics on a port of their own, each on the next one. */
+const measured: readonly OwnService[] = ['relay', 'project', 'webhooks']
 
 /**
  * `ingest` asks publishers: it is started only where somebody said so, and after the sample is there, so that two runs
@@ -80,10 +83,18 @@ export function supervise({ env, logFolder, say }: Options): Supervisor {
   }
 }
 
+/** On one host each service needs another port. */
+export function environmentOf(name: OwnService, env: Options['env']): Options['env'] {
+  const first = Number(env[definitions.metrics_port.env] ?? 0)
+  const index = measured.indexOf(name)
+  const port = first > 0 && index >= 0 ? first + index : 0
+  return { ...env, [definitions.metrics_port.env]: String(port) }
+}
+
 function startService(name: OwnService, env: Options['env'], logFile: string) {
   const output = openSync(logFile, 'a', 0o600)
   const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...commands[name]], {
-    env,
+    env: environmentOf(name, env),
     cwd: projectFolder,
     // A process group of its own: Ctrl-C reaches the supervisor alone, which ends its services in order.
     detached: true,

@@ -15,13 +15,39 @@ export const servicesSettings = {
     does: 'Where downloads are kept; empty: a folder in the user cache',
   },
   port: { env: 'PORT', kind: 'port', default: '8080', does: 'Port of the API' },
-  host: { env: 'HOST', kind: 'text', default: '127.0.0.1', does: 'Address that the API listens on' },
+  host: {
+    env: 'HOST',
+    kind: 'text',
+    default: '127.0.0.1',
+    does: 'Address that the API listens on, and the metrics of the others',
+  },
+  metrics_port: {
+    env: 'METRICS_PORT',
+    kind: 'port',
+    default: '0',
+    does: 'Port of /metrics, /healthz and /readyz of relay, project and webhooks; 0: none. Under legislog up it is the first of three',
+  },
   kafka_brokers: {
     env: 'KAFKA_BROKERS',
     kind: 'list',
     default: '',
     does: 'Kafka to use; empty: a private one',
   },
+  kafka_tls: { env: 'KAFKA_TLS', kind: 'flag', default: '', does: 'TLS to the Kafka of KAFKA_BROKERS' },
+  kafka_tls_ca: {
+    env: 'KAFKA_TLS_CA',
+    kind: 'text',
+    default: '',
+    does: 'File of the certificates to trust (PEM); empty: those that Node trusts',
+  },
+  kafka_sasl_mechanism: {
+    env: 'KAFKA_SASL_MECHANISM',
+    kind: 'text',
+    default: '',
+    does: 'How to log in to Kafka: plain, scram-sha-256, scram-sha-512; empty: not at all',
+  },
+  kafka_username: { env: 'KAFKA_USERNAME', kind: 'text', default: '', does: 'Who logs in to Kafka' },
+  kafka_password: { env: 'KAFKA_PASSWORD', kind: 'secret', default: '', does: 'The password of that login' },
   kafka_port: { env: 'KAFKA_PORT', kind: 'port', default: '19092', does: 'Port of the private Kafka' },
   kafka_controller_port: {
     env: 'KAFKA_CONTROLLER_PORT',
@@ -34,6 +60,18 @@ export const servicesSettings = {
     kind: 'url',
     default: '',
     does: 'Schema registry to use (Confluent-compatible base address); empty: a private one',
+  },
+  schema_registry_username: {
+    env: 'SCHEMA_REGISTRY_USERNAME',
+    kind: 'text',
+    default: '',
+    does: 'Who logs in to the registry (basic authentication); empty: nobody',
+  },
+  schema_registry_password: {
+    env: 'SCHEMA_REGISTRY_PASSWORD',
+    kind: 'secret',
+    default: '',
+    does: 'The password, or the secret of the API key',
   },
   registry_port: {
     env: 'REGISTRY_PORT',
@@ -52,6 +90,12 @@ export const servicesSettings = {
     kind: 'secret',
     default: '',
     does: 'Postgres to use; empty: a private one',
+  },
+  database_read_url: {
+    env: 'DATABASE_READ_URL',
+    kind: 'secret',
+    default: '',
+    does: 'Postgres that the API reads rows from, such as a replica; empty: the same as DATABASE_URL',
   },
   postgres_port: {
     env: 'POSTGRES_PORT',
