@@ -40,7 +40,7 @@ export function touchesOfBatch(rows: WorkingSet, events: Iterable<LogEvent>): To
  */
 export function foldEvents(
   rows: WorkingSet,
-  batch: readonly Decoded[],
+  batch: Iterable<Decoded>,
   lanes: ReadonlySet<string>,
   refused: ReadonlyMap<Decoded, Error>,
 ): Folded {
@@ -49,8 +49,7 @@ export function foldEvents(
   let applied = 0
   let repeated = 0
   for (const decoded of batch) {
-    const lane = laneOf(decoded.record)
-    if (held.has(lane)) {
+    if (held.size > 0 && held.has(laneOf(decoded.record))) {
       parked.push({
         decoded,
         code: 'evolve_failed',
@@ -66,7 +65,7 @@ export function foldEvents(
       else repeated += 1
     } catch (error) {
       const { code, message } = asFailure(error, 'evolve_failed')
-      held.add(lane)
+      held.add(laneOf(decoded.record))
       parked.push({ decoded, code, error: message, is_culprit: true })
     }
   }

@@ -1,0 +1,72 @@
+import { hostname } from 'node:os'
+import type pg from 'pg'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { LogSource } from '../../runtime/log-source.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { lockPositions, movePositions, partName, type Span } from '../positions.ts'
+import { type Chunks, type LoadShareOptions, loadShare } from './load-share.ts'
+import { type Dropped, droppedName, lastStamp, readShare, type Shelf, whole } from './read-share.ts'
+
+export type PartitionContext = Pick<LoadShareOptions, 'onCounts' | 'onCulprit' | 'read_schema' | 'signal'> & {
+  readonly database: Database
+  readonly source: LogSource
+  readonly codec: EventCodec
+  readonly shelf: Shelf
+  readonly chunks: Chunks
+  /** For the messages of one partition; with more of them it is read in several passes. */
+  readonly budget_bytes: number
+}
+
+export type PartitionTimes = { readonly passes: number; readonly read_ms: number; readonly load_ms: number }
+
+/**
+ * Brings the events of one partition number of all topics into the tables of a read schema that nobody else writes to:
+ * rows, parked events and positions in one transaction, so that a crash leaves all of it or nothing. Throws
+ * `positions_moved` where a position does not stand at the beginning of its span.
+ */
+export async function loadPartition(
+  context: PartitionContext,
+  spans: readonly Span[],
+): Promise<PartitionTimes> {
+  const { database, source, read_schema, signal, shelf, budget_bytes } = context
+  let [passes, read_ms, load_ms] = [0, 0, 0]
+  await inTransaction(database, async (client) => {
+    await client.query(
+      `SET LOCAL synchronous_commit = off; SET LOCAL statement_timeout = 0;
+       SET LOCAL idle_in_transaction_session_timeout = 0`,
+    )
+    await lockPositions(client, read_schema, spans)
+    const dropped = await loadDropped(client, read_schema, spans)
+    const waiting = [whole]
+    for (let share = waiting.pop(); share !== undefined; share = waiting.pop()) {
+      const started = performance.now()
+      const { left } = await readShare(shelf, { source, spans, share, dropped, budget_bytes, signal })
+      waiting.push(...left)
+      const read = performance.now()
+      await loadShare(context.chunks, { ...context, client, parts: spans })
+      passes++
+      read_ms += read - started
+      load_ms += performance.now() - read
+    }
+    const reached = await Promise.all(
+      spans.map(async (span) => ({ ...span, last_at: await lastStamp(source, span) })),
+    )
+    signal.throwIfAborted()
+    await movePositions(client, read_schema, reached, `${hostname()}:${process.pid}`)
+  })
+  return { passes, read_ms, load_ms }
+}
+
+async function loadDropped(
+  client: pg.PoolClient,
+  read_schema: string,
+  spans: readonly Span[],
+): Promise<Dropped> {
+  const { rows } = await client.query<{ topic: TopicName; partition: number; offset: string }>(
+    `SELECT topic, partition, "offset"::text AS "offset" FROM control.parked_event
+     WHERE read_schema = $1 AND partition = $2 AND dropped_at IS NOT NULL`,
+    [read_schema, spans[0]!.partition],
+  )
+  return new Set(rows.map((row) => droppedName(partName(row), row.offset)))
+}

@@ -1,0 +1,102 @@
+import type { PartitionTimes } from './load-partition.ts'
+import type { ShareCounts } from './load-share.ts'
+
+/** How far a load is. Rates are of the whole load so far. */
+export type LoadProgress = {
+  readonly phase: 'load'
+  readonly partitions_done: number
+  readonly partitions: number
+  readonly events_done: number
+  readonly events: number
+  readonly rows: number
+  readonly events_per_s: number
+  /** null before anything can be said. */
+  readonly eta_s: number | null
+}
+
+export type LoadReport = {
+  readonly partitions: number
+  /** Loaded before, by a load that was interrupted. */
+  readonly skipped: number
+  readonly events: number
+  readonly applied: number
+  readonly repeated: number
+  readonly parked: number
+  readonly rows: number
+  readonly seconds: number
+  readonly workers: number
+  /** More than there are partitions where one did not fit into the memory that it was given. */
+  readonly passes: number
+  /** Of all workers together. */
+  readonly read_s: number
+  readonly load_s: number
+}
+
+/** Counts what workers report. */
+export class LoadCounts {
+  events = 0
+  applied = 0
+  repeated = 0
+  parked = 0
+  rows = 0
+  partitions = 0
+  passes = 0
+  read_ms = 0
+  load_ms = 0
+  readonly #started = performance.now()
+  readonly #partitions: number
+  readonly #events: number
+
+  constructor(partitions: number, events: number) {
+    this.#partitions = partitions
+    this.#events = events
+  }
+
+  /** `sign` is -1 for what is taken back. */
+  add(counts: ShareCounts, sign: 1 | -1): void {
+    this.events += sign * counts.events
+    this.applied += sign * counts.applied
+    this.repeated += sign * counts.repeated
+    this.parked += sign * counts.parked
+    this.rows += sign * counts.rows
+  }
+
+  addPartition(times: PartitionTimes): void {
+    this.partitions += 1
+    this.passes += times.passes
+    this.read_ms += times.read_ms
+    this.load_ms += times.load_ms
+  }
+
+  progress(): LoadProgress {
+    const seconds = (performance.now() - this.#started) / 1000
+    const events_per_s = seconds > 0 ? this.events / seconds : 0
+    return {
+      phase: 'load',
+      partitions_done: this.partitions,
+      partitions: this.#partitions,
+      events_done: this.events,
+      events: this.#events,
+      rows: this.rows,
+      events_per_s: Math.round(events_per_s),
+      eta_s: events_per_s > 0 ? Math.round(Math.max(this.#events - this.events, 0) / events_per_s) : null,
+    }
+  }
+
+  report(workers: number, skipped: number): LoadReport {
+    return {
+      partitions: this.partitions,
+      skipped,
+      events: this.events,
+      applied: this.applied,
+      repeated: this.repeated,
+      parked: this.parked,
+      rows: this.rows,
+      seconds: (performance.now() - this.#started) / 1000,
+      workers,
+      passes: this.passes,
+      read_s: this.read_ms / 1000,
+      load_s: this.load_ms / 1000,
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createLogSource } from '../../runtime/log-source.ts'
+import { createDatabase, isTransient } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Parked } from '../fold.ts'
+import type { Span } from '../positions.ts'
+import { loadPartition, type PartitionContext } from './load-partition.ts'
+import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
+import { Chunks, type ShareCounts } from './load-share.ts'
+import { createShelf } from './read-share.ts'
+
+/** A thread of a load: it is given one partition number after another. */
+
+const LONGEST_WAIT_MS = 5_000
+const PAGE_BYTES = 16 * 1024 * 1024
+
+const { settings, read_schema, budget_bytes } = workerData as WorkerOptions
+const log = createLog('rebuild', settings.log_level)
+const database = createDatabase(settings, { application_name: 'legislog rebuild' })
+const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-rebuild', log), log })
+const ending = new AbortController()
+let counted = nothing()
+
+const send = (message: FromWorker) => parentPort!.postMessage(message)
+
+const context: PartitionContext = {
+  database,
+  source,
+  codec: await createEventCodec(settings, database),
+  read_schema,
+  shelf: createShelf(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8))),
+  chunks: new Chunks(),
+  budget_bytes,
+  signal: ending.signal,
+  onCounts(counts) {
+    counted = sum(counted, counts)
+    send({ kind: 'counts', counts })
+  },
+  onCulprit: ({ decoded, code, error }: Parked) => {
+    const { topic, partition, offset, key } = decoded.record
+    send({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
+  },
+}
+
+let work: Promise<void> = Promise.resolve()
+parentPort!.on('message', (message: ToWorker) => {
+  if (message.kind === 'end') {
+    ending.abort()
+    void work.then(close)
+  } else {
+    work = load(message.spans)
+  }
+})
+send({ kind: 'ready' })
+
+async function load(spans: readonly Span[]): Promise<void> {
+  try {
+    for (let attempt = 0; ; attempt++) {
+      counted = nothing()
+      try {
+        const times = await loadPartition(context, spans)
+        return send({ kind: 'done', times })
+      } catch (error) {
+        if (ending.signal.aborted) return
+        if (!mayPass(error)) throw error
+        send({ kind: 'again', reason: String(error), counts: counted })
+        await delay(Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS), undefined, { signal: ending.signal })
+      }
+    }
+  } catch (error) {
+    if (ending.signal.aborted) return
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    send({ kind: 'failed', code: error instanceof LegislogError ? error.code : null, message, stack })
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof LegislogError ? error.code === 'registry_unreachable' : isTransient(error)
+}
+
+async function close(): Promise<void> {
+  await source.close()
+  await database.end()
+  parentPort!.close()
+}
+
+function nothing(): ShareCounts {
+  return { events: 0, applied: 0, repeated: 0, parked: 0, rows: 0 }
+}
+
+function sum(a: ShareCounts, b: ShareCounts): ShareCounts {
+  return {
+    events: a.events + b.events,
+    applied: a.applied + b.applied,
+    repeated: a.repeated + b.repeated,
+    parked: a.parked + b.parked,
+    rows: a.rows + b.rows,
+  }
+}
