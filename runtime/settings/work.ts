@@ -38,6 +38,30 @@ export const workSettings = {
     default: '100',
     does: 'Longest wait for more events before a transaction',
   },
+  read_schema_keep_hours: {
+    env: 'READ_SCHEMA_KEEP_HOURS',
+    kind: 'integer',
+    default: '24',
+    does: 'How long the read schema before the live one is kept up to date, so that legislog rollback is instant',
+  },
+  rebuild_workers: {
+    env: 'REBUILD_WORKERS',
+    kind: 'integer',
+    default: '0',
+    does: 'Threads of a rebuild; 0: one for each core',
+  },
+  rebuild_memory_mb: {
+    env: 'REBUILD_MEMORY_MB',
+    kind: 'integer',
+    default: '2048',
+    does: 'Memory for the messages that a rebuild folds at once, over all its threads; with less it reads them more often',
+  },
+  rebuild_bump_limit: {
+    env: 'REBUILD_BUMP_LIMIT',
+    kind: 'integer',
+    default: '5000',
+    does: 'Most entities that a swap tells readers of changes of; where more differ they must load everything again (410)',
+  },
   ingest_batch_entities: {
     env: 'INGEST_BATCH_ENTITIES',
     kind: 'integer',
