@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Fact } from '../ingest/observe/held.ts'
-import { encodeTelling, insertOutbox } from '../ingest/observe/outbox.ts'
+import { encodeTelling, insertOutbox, type OutboxRow } from '../ingest/observe/outbox.ts'
 import type { Release } from '../projections/parked.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Settings } from '../runtime/settings.ts'
@@ -30,7 +30,25 @@ export async function tellRelease(
   if (entity === undefined) {
     throw new LegislogError('event_invalid', `ingest knows no entity ${entity_id} to tell the release of`)
   }
-  const row = await encodeTelling(
+  const row = await encodeRelease(
+    { topic, key, entity_id, released_ids },
+    { ocd_id: entity.ocd_id, sequence: entity.sequence, at: entity.now },
+    { source: 'legislog/parked', run_id: 'parked', backfill: false },
+    codec,
+    settings,
+  )
+  await insertOutbox(client, [row])
+}
+
+/** The event that tells of a release, as a row of the outbox. */
+export function encodeRelease(
+  { topic, key, entity_id, released_ids }: Release,
+  entity: { readonly ocd_id: string; readonly sequence: number; readonly at: string },
+  teller: { readonly source: string; readonly run_id: string; readonly backfill: boolean },
+  codec: EventCodec,
+  settings: Settings,
+): Promise<OutboxRow> {
+  return encodeTelling(
     {
       entity_id,
       ocd_id: entity.ocd_id,
@@ -38,13 +56,10 @@ export async function tellRelease(
       sequence: entity.sequence,
       facts: [{ type: types[topic], part: { released_ids: [...released_ids] } }],
       bill: null,
-      source: 'legislog/parked',
-      observed_at: entity.now,
-      run_id: 'parked',
-      backfill: false,
+      observed_at: entity.at,
+      ...teller,
     },
     codec,
     settings,
   )
-  await insertOutbox(client, [row])
 }

@@ -1,8 +1,8 @@
-import type { Database } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import { type Kind, sqlTypes } from './table.ts'
 import { readTables } from './tables.ts'
 
-type Held = {
+export type HeldColumn = {
   readonly table: string
   readonly name: string
   readonly type: string
@@ -18,7 +18,7 @@ const spelled = (kind: Kind): string =>
  * there is nothing at all. Projectors of another version must leave it alone in either direction: what they would not
  * write is missing as much as what they cannot.
  */
-export async function findMisfits(database: Pick<Database, 'query'>, read_schema: string): Promise<string[]> {
+export async function findMisfits(database: Queryable, read_schema: string): Promise<string[]> {
   const held = await columnsOf(database, read_schema)
   if (held.length === 0) return [NO_TABLES]
   const byName = new Map(held.map((column) => [`${column.table}.${column.name}`, column]))
@@ -46,8 +46,12 @@ export function describeMisfits(read_schema: string, misfits: readonly string[])
   return `${read_schema} ${misfits.slice(0, 5).join(', ')}${more}: its tables are of another version`
 }
 
-async function columnsOf(database: Pick<Database, 'query'>, read_schema: string): Promise<Held[]> {
-  const { rows } = await database.query<Held>(
+/** Every column of every table of a read schema. */
+export async function columnsOf(
+  database: Queryable,
+  read_schema: string,
+): Promise<HeldColumn[]> {
+  const { rows } = await database.query<HeldColumn>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -5,6 +5,8 @@ import { databaseUrl } from './services.ts'
 import type { Settings } from './settings.ts'
 
 export type Database = pg.Pool
+/** A pool, or one of its connections. */
+export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
 
 /**
  * A pool whose connections speak UTC and ISO dates and whose results hold no Date: `timestamptz` comes as RFC 3339 in

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { LogRecord } from '../../runtime/log-record.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import type { Database, Queryable } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { Oracle } from './oracle.ts'
 
@@ -66,7 +66,7 @@ export async function beginReading(client: pg.ClientBase, snapshot?: string): Pr
 
 /** By `topic:partition`. */
 export async function readPositions(
-  client: pg.ClientBase,
+  client: Queryable,
   read_schema: string,
 ): Promise<Map<string, bigint>> {
   const { rows } = await client.query<{ place: string; next: string }>(

@@ -1,0 +1,86 @@
+import { hostname } from 'node:os'
+import type { Kafka } from 'kafkajs'
+import { Registry } from 'prom-client'
+import type { Clock } from '../../runtime/clock.ts'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { Log } from '../../runtime/log.ts'
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { createLogSource } from '../../runtime/log-source.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { createProjectionMetrics } from '../metrics.ts'
+import { createRunner } from '../runner.ts'
+import { createBoundedReader, type Stretch } from './bounded-reader.ts'
+
+export type CatchUpOptions = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly kafka: Kafka
+  readonly codec: EventCodec
+  readonly log: Log
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Offsets by `topic:partition`. */
+export type Positions = ReadonlyMap<string, bigint>
+
+/**
+ * Projects the log into a read schema up to exactly these positions, as the projectors do, but without a group: nobody
+ * else may write into it meanwhile. Gives the number of events. Throws `positions_moved` where it stands further.
+ */
+export async function catchUp(
+  options: CatchUpOptions,
+  read_schema: string,
+  until: Positions,
+  onEvents: (done: number, of: number) => void = () => {},
+): Promise<number> {
+  const stretches = await stretchesTo(options.database, read_schema, until)
+  const total = stretches.reduce((sum, { from, to }) => sum + Number(to - from), 0)
+  const metrics = createProjectionMetrics(new Registry(), read_schema)
+  const source = createLogSource(options)
+  const runner = createRunner({
+    ...options,
+    reader: createBoundedReader(source, stretches, { signal: options.signal }),
+    read_schema,
+    owner: `${hostname()}:${process.pid} rebuild`,
+    max_events: options.settings.projector_batch_events,
+    flush_ms: 0,
+    metrics,
+    onCommit() {
+      const { applied, repeated, parked } = metrics.totals()
+      onEvents(applied + repeated + parked, total)
+    },
+  })
+  const stop = () => runner.stop()
+  options.signal.addEventListener('abort', stop)
+  try {
+    await runner.run()
+    options.signal.throwIfAborted()
+    return total
+  } finally {
+    options.signal.removeEventListener('abort', stop)
+    await source.close()
+  }
+}
+
+async function stretchesTo(database: Database, read_schema: string, until: Positions): Promise<Stretch[]> {
+  const { rows } = await database.query<{ topic: TopicName; partition: number; next: string }>(
+    `SELECT topic, partition, next::text AS next FROM control.position WHERE read_schema = $1
+     ORDER BY partition, topic`,
+    [read_schema],
+  )
+  return rows.flatMap(({ topic, partition, next }) => {
+    const from = BigInt(next)
+    const to = until.get(placeKey({ topic, partition })) ?? 0n
+    if (from > to) {
+      throw new LegislogError(
+        'positions_moved',
+        `${read_schema} stands at ${from} in ${topic}:${partition}, beyond ${to}`,
+      )
+    }
+    return from === to ? [] : [{ topic, partition, from, to }]
+  })
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { inTransaction } from '../../runtime/postgres.ts'
+import { beginReading, readPositions } from '../verify/schema-snapshot.ts'
+import { verifyKeys } from '../verify/verify-keys.ts'
+import { type CatchUpOptions, catchUp, type Positions } from './catch-up.ts'
+import { compareReadSchemas, type SchemaComparison } from './compare-read-schemas.ts'
+import type { Judged, Supported } from './decide.ts'
+import { type EntityLane, entityLanes } from './entity-lanes.ts'
+import type { RowDifference } from './find-rows.ts'
+import { type HeldLanes, heldLanes } from './held-lanes.ts'
+
+export type EqualOffsets = {
+  readonly comparison: SchemaComparison
+  readonly lanes: HeldLanes
+  /** Without the rows of keys that are held back. */
+  readonly judged: readonly Judged[]
+  /** Entities of these keys, which a swap shows anew. */
+  readonly shown_ids: readonly number[]
+  /** Of the live one when it was compared. */
+  readonly watermark: string
+}
+
+export type ComparingOptions = CatchUpOptions & {
+  readonly live: string
+  readonly rebuilt: string
+  /** false where the tables of the live one are of another version: then only the rebuilt rows can be judged. */
+  readonly judgesLive: boolean
+  readonly onStep: (detail: string) => void
+}
+
+const POLL_MS = 500
+
+/**
+ * Compares the rebuilt read schema with the live one where both have read the same: the live one as one snapshot has it,
+ * while it goes on; the rebuilt one is brought to exactly its positions. What differs is judged by the independent fold.
+ */
+export async function compareAtEqualOffsets(options: ComparingOptions): Promise<EqualOffsets> {
+  await untilAhead(options)
+  const client = await options.database.connect()
+  try {
+    await beginReading(client)
+    return await compareWith(client, options)
+  } finally {
+    await client.query('ROLLBACK').catch(() => {})
+    client.release(true)
+  }
+}
+
+async function compareWith(client: pg.PoolClient, options: ComparingOptions): Promise<EqualOffsets> {
+  const { database, live, rebuilt, judgesLive, signal, onStep } = options
+  const { rows } = await client.query<{ snapshot: string; watermark: string }>(
+    `SELECT pg_export_snapshot() AS snapshot, watermark FROM control.read_schema WHERE name = $1`,
+    [live],
+  )
+  const { snapshot, watermark } = rows[0]!
+  const events = await catchUp(options, rebuilt, await readPositions(client, live))
+  onStep(`${rebuilt} at the offsets of ${live} (${events} events)`)
+  const comparison = await compareReadSchemas({
+    database,
+    sides: [{ name: live, snapshot }, { name: rebuilt }],
+    signal,
+    onTable: (done, of) => onStep(`${done} of ${of} tables`),
+  })
+  const lanes = await heldLanes(client, live, database, rebuilt)
+  const owners = [...new Set(comparison.differences.map(({ owner_id }) => owner_id))]
+  const known = new Map([
+    ...(judgesLive ? await entityLanes(client, live, owners) : []),
+    ...(await entityLanes(database, rebuilt, owners)),
+  ])
+  const isHeld = ({ owner_id }: RowDifference) => lanes.keys.has(known.get(owner_id)?.key ?? '')
+  const shown_ids = [...new Set(comparison.differences.filter(isHeld).map(({ owner_id }) => owner_id))]
+  const open = comparison.differences.filter((one) => !isHeld(one))
+  if (open.length > 0) onStep(`${open.length} rows differ: asking the log`)
+  const judged = comparison.is_complete ? await judge(options, snapshot, open, known) : nameOnly(open, known)
+  return { comparison, lanes, judged, shown_ids, watermark }
+}
+
+/** The rebuilt one cannot go back: the live one has to be as far. */
+async function untilAhead({ database, live, rebuilt, signal, onStep }: ComparingOptions): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const [of_live, of_rebuilt] = [await positionsOf(database, live), await positionsOf(database, rebuilt)]
+    const behind = [...of_rebuilt].filter(([place, next]) => (of_live.get(place) ?? 0n) < next)
+    if (behind.length === 0) return
+    onStep(`waiting for ${live}, which is behind in ${behind.length} partitions: legislog project moves it`)
+    await delay(POLL_MS)
+  }
+}
+
+const positionsOf = (database: CatchUpOptions['database'], name: string): Promise<Positions> =>
+  inTransaction(database, (client) => readPositions(client, name))
+
+async function judge(
+  options: ComparingOptions,
+  snapshot: string,
+  differences: readonly RowDifference[],
+  known: ReadonlyMap<number, EntityLane>,
+): Promise<Judged[]> {
+  if (differences.length === 0) return []
+  const { live, rebuilt, judgesLive } = options
+  const verdicts = await verifyKeys({
+    ...options,
+    read_schemas: [{ name: rebuilt }, ...(judgesLive ? [{ name: live, snapshot }] : [])],
+    rows: differences.map(({ table, key }) => ({ table, key })),
+  })
+  const [of_rebuilt, of_live] = verdicts.map(
+    ({ judgements }) => new Map(judgements.map((one) => [`${one.table} ${one.key}`, one.verdict])),
+  )
+  return differences.map((one) => {
+    const name = `${one.table} ${one.key}`
+    const supported = supportedBy(of_live?.get(name) ?? 'differs', of_rebuilt!.get(name) ?? 'unknown')
+    return { ...one, entity: known.get(one.owner_id)?.ocd_id ?? null, supported }
+  })
+}
+
+function supportedBy(live: string, rebuilt: string): Supported {
+  if (rebuilt === 'unknown') return 'unknown'
+  if (rebuilt === 'equal') return live === 'equal' ? 'both' : 'rebuilt'
+  return live === 'equal' ? 'live' : 'neither'
+}
+
+const nameOnly = (differences: readonly RowDifference[], known: ReadonlyMap<number, EntityLane>): Judged[] =>
+  differences.map((one) => ({
+    ...one,
+    entity: known.get(one.owner_id)?.ocd_id ?? null,
+    supported: 'both',
+  }))

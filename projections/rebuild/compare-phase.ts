@@ -1,0 +1,129 @@
+import { liveReadSchema } from '../read-schema.ts'
+import { findMisfits } from '../read-schema-fit.ts'
+import { readTables } from '../tables.ts'
+import { verify } from '../verify/verify.ts'
+import { compareAtEqualOffsets, type EqualOffsets } from './compare-at-equal-offsets.ts'
+import { type Judged, refusalOf } from './decide.ts'
+import { completePositions } from './open-rebuild.ts'
+import { logEnds } from './positions-at.ts'
+import type { ComparisonReport, RebuildContext } from './rebuild-context.ts'
+import type { SwapPlan } from './rebuild-record.ts'
+
+export type Compared = { readonly report: ComparisonReport; readonly plan: SwapPlan }
+
+const SHOWN = 100
+
+/** Compares the rebuilt read schema with the live one, or, where there is none to compare with, with the log. */
+export async function comparePhase(context: RebuildContext): Promise<Compared> {
+  const { database, source } = context
+  const live = await liveReadSchema(database)
+  if (live === undefined || (await completePositions(database, live, await logEnds(source))) === undefined) {
+    return compareWithLog(context, live ?? null)
+  }
+  return compareWithLive(context, live)
+}
+
+async function compareWithLog(context: RebuildContext, live: string | null): Promise<Compared> {
+  context.tell(
+    `${live ?? 'there is no live read schema'}${live === null ? '' : ' is not complete'}: asking the log`,
+  )
+  const is_same_code = live !== null && (await codeOf(context, live)) === context.record.code
+  const verified = await verifyWhole(context)
+  return {
+    report: {
+      ...{ with: null, is_same_code, rows: verified.rows, differing: 0, is_complete: true, differences: [] },
+      ...{ held_back: [], uncompared_columns: [], is_whole_verified: verified.isRight },
+      refusal: verified.isRight ? null : verified.what,
+    },
+    plan: {
+      ...{ live, is_same_code, changed_ids: [], compared_at: await watermarkOf(context, live) },
+      opens_feed: live !== null && !is_same_code,
+    },
+  }
+}
+
+async function compareWithLive(context: RebuildContext, live: string): Promise<Compared> {
+  const { record, database, accept_differences } = context
+  const is_same_code = (await codeOf(context, live)) === record.code
+  const found = await compareAtEqualOffsets({
+    ...context,
+    live,
+    rebuilt: record.read_schema,
+    judgesLive: (await findMisfits(database, live)).length === 0,
+    onStep: context.tell,
+  })
+  const { comparison, lanes, judged } = found
+  const needsAll = !comparison.is_complete || comparison.uncompared.length > 0
+  const verified = needsAll ? await verifyWhole(context) : undefined
+  const { is_complete, uncompared, tables } = comparison
+  const refusal = refusalOf({
+    ...{ is_same_code, differences: judged, is_complete, accept_differences },
+    is_whole_verified: verified?.isRight ?? null,
+    only_rebuilt: lanes.only_rebuilt,
+  })
+  return {
+    report: {
+      ...{ with: live, is_same_code, is_complete, uncompared_columns: uncompared },
+      rows: tables.reduce((sum, { rows }) => sum + rows[1], 0),
+      differing: judged.length,
+      differences: judged.slice(0, SHOWN),
+      held_back: [...lanes.only_live, ...lanes.only_rebuilt],
+      is_whole_verified: verified?.isRight ?? null,
+      refusal: refusal ?? null,
+    },
+    plan: {
+      ...{ live, is_same_code, compared_at: found.watermark },
+      changed_ids: changedIds(found),
+      opens_feed: !is_complete || judged.some(isGone) || uncompared.some(isShown),
+    },
+  }
+}
+
+function changedIds({ judged, shown_ids }: EqualOffsets): number[] {
+  return [...new Set([...judged.map(({ owner_id }) => owner_id), ...shown_ids])].sort((a, b) => a - b)
+}
+
+/** A row that readers hold and that the rebuilt one does not know: no event can tell them that it is gone. */
+const isGone = ({ table, kind }: Judged): boolean =>
+  kind === 'missing' && readTables.some(({ name, columns }) => name === table && 'updated_at' in columns)
+
+/** Ready JSON that only one side has: readers are shown it, and no comparison says of which rows it changed. */
+function isShown(column: string): boolean {
+  const [table, name] = column.split('.')
+  const kind = readTables.find((one) => one.name === table)?.columns[name!]?.kind
+  return kind === undefined || kind === 'json' || kind === 'item' || kind === 'part_item'
+}
+
+async function verifyWhole(
+  context: RebuildContext,
+): Promise<{ isRight: boolean; rows: number; what: string }> {
+  const { settings, database, record } = context
+  const found = await verify({
+    ...{ settings, database, read_schema: record.read_schema },
+    onProgress: ({ events_done, events, eta_s }) =>
+      context.tell(`${events_done} of ${events} events compared with the log, ${Math.round(eta_s)} s left`),
+  })
+  const named = found.differences.slice(0, 5).map(({ table, key, kind }) => `${table} ${key} is ${kind}`)
+  const unread = found.unreadable.length === 0 ? '' : `, ${found.unreadable.length} events cannot be applied`
+  return {
+    isRight: found.differing === 0 && found.unreadable.length === 0,
+    rows: found.rows,
+    what: `${found.differing} rebuilt rows are not what the log says: ${named.join('; ')}${unread}`,
+  }
+}
+
+async function codeOf({ database }: RebuildContext, name: string): Promise<string | null> {
+  const { rows } = await database.query<{ code: string | null }>(
+    'SELECT code FROM control.read_schema WHERE name = $1',
+    [name],
+  )
+  return rows[0]?.code ?? null
+}
+
+async function watermarkOf({ database }: RebuildContext, name: string | null): Promise<string> {
+  const { rows } = await database.query<{ watermark: string }>(
+    'SELECT watermark FROM control.read_schema WHERE name = $1',
+    [name],
+  )
+  return rows[0]?.watermark ?? '-infinity'
+}

@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
+import type pg from 'pg'
+import type { Database } from '../../runtime/postgres.ts'
+import { columnsOf } from '../read-schema-fit.ts'
+import { readTables } from '../tables.ts'
+import { beginReading } from '../verify/schema-snapshot.ts'
+import { findRows, type RowDifference } from './find-rows.ts'
+import { type BucketSum, bucketSums, type Compared, differingBuckets } from './table-checksums.ts'
+
+/** A read schema as it is compared: as it is now, or as an exported snapshot has it. */
+export type Side = { readonly name: string; readonly snapshot?: string }
+
+export type TableComparison = {
+  readonly table: string
+  /** On either side. */
+  readonly rows: readonly [number, number]
+  /** Of 4,096 parts. */
+  readonly differing_buckets: number
+}
+
+/** What the second has otherwise than the first. */
+export type SchemaComparison = {
+  readonly tables: readonly TableComparison[]
+  /** Columns that only one of them has: rows cannot be compared by them. */
+  readonly uncompared: readonly string[]
+  readonly differences: readonly RowDifference[]
+  /** false where more rows differ than are looked for. */
+  readonly is_complete: boolean
+}
+
+/** So many differing rows are looked for. */
+export const FOUND_ROWS = 10_000
+
+/**
+ * Compares two read schemas table by table, several at a time: by sums over parts of the rows, then the rows of the parts
+ * that differ, then their columns. Holds no more than the sums and the rows of a few parts.
+ */
+export async function compareReadSchemas(options: {
+  readonly database: Database
+  readonly sides: readonly [Side, Side]
+  readonly onTable?: (done: number, of: number) => void
+  readonly signal: AbortSignal
+}): Promise<SchemaComparison> {
+  const { database, sides, signal, onTable } = options
+  const { compared, uncompared } = await comparable(database, sides)
+  const atOnce = pLimit(Math.max(2, availableParallelism()))
+  let done = 0
+  const summed = await Promise.all(
+    compared.map((one) =>
+      atOnce(async () => {
+        signal.throwIfAborted()
+        const [a, b] = await Promise.all(
+          sides.map((side) => reading(database, side, (client) => bucketSums(client, side.name, one))),
+        )
+        done += 1
+        onTable?.(done, compared.length)
+        return { compared: one, rows: [rowsOf(a!), rowsOf(b!)] as const, buckets: differingBuckets(a!, b!) }
+      }),
+    ),
+  )
+  const differences: RowDifference[] = []
+  let is_complete = true
+  await reading(database, sides[0], (first) =>
+    reading(database, sides[1], async (second) => {
+      for (const { compared: one, buckets } of summed) {
+        signal.throwIfAborted()
+        const clients = [first, second] as const
+        const found = await findRows(clients, [sides[0].name, sides[1].name], one, buckets, {
+          limit: FOUND_ROWS - differences.length,
+        })
+        differences.push(...found.differences)
+        is_complete &&= found.is_complete
+      }
+    }),
+  )
+  return {
+    tables: summed.map(({ compared: { table }, rows, buckets }) => ({
+      table: table.name,
+      rows,
+      differing_buckets: buckets.length,
+    })),
+    uncompared,
+    differences,
+    is_complete,
+  }
+}
+
+const rowsOf = (sums: ReadonlyMap<number, BucketSum>): number =>
+  [...sums.values()].reduce((sum, { rows }) => sum + rows, 0)
+
+async function reading<T>(
+  database: Database,
+  { snapshot }: Side,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.connect()
+  try {
+    await beginReading(client, snapshot)
+    return await work(client)
+  } finally {
+    await client.query('ROLLBACK').catch(() => {})
+    client.release(true)
+  }
+}
+
+/** Tables and columns of this code that both have, in one type. */
+async function comparable(
+  database: Database,
+  [a, b]: readonly [Side, Side],
+): Promise<{ compared: Compared[]; uncompared: string[] }> {
+  const typesOf = async ({ name }: Side) =>
+    new Map((await columnsOf(database, name)).map((one) => [`${one.table}.${one.name}`, one.type]))
+  const [first, second] = [await typesOf(a), await typesOf(b)]
+  const both = (name: string) => first.has(name) && first.get(name) === second.get(name)
+  const compared = readTables
+    .map((table) => ({
+      table,
+      columns: Object.keys(table.columns).filter((name) => both(`${table.name}.${name}`)),
+    }))
+    .filter(({ table, columns }) => columns.includes(table.key))
+  const taken = new Set(
+    compared.flatMap(({ table, columns }) => columns.map((name) => `${table.name}.${name}`)),
+  )
+  const all = new Set([...first.keys(), ...second.keys()])
+  return { compared, uncompared: [...all].filter((name) => !taken.has(name)).sort() }
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { addPositions, takeReadSchemas } from '../read-schema.ts'
+import { createTables } from '../table.ts'
+import { readTables } from '../tables.ts'
+import { codeFingerprint } from './code-fingerprint.ts'
+import type { RebuildRecord, Spans } from './rebuild-record.ts'
+
+/**
+ * Makes an empty read schema without indexes, in which nobody but the rebuild writes, and the record of the rebuild. Events
+ * that somebody gave up in the live one are given up here too.
+ */
+export async function createCandidate(options: {
+  readonly database: Database
+  readonly settings: Settings
+  readonly spans: Spans
+  readonly until_at: string | null
+  readonly live: string | undefined
+}): Promise<RebuildRecord> {
+  const { database, settings, spans, until_at, live } = options
+  const code = codeFingerprint()
+  return inTransaction(database, async (client) => {
+    await takeReadSchemas(client)
+    const name = await nextName(client)
+    await client.query(`INSERT INTO control.read_schema (name, state, code) VALUES ($1, 'building', $2)`, [
+      name,
+      code,
+    ])
+    await client.query([`CREATE SCHEMA ${name}`, ...createTables(name, readTables)].join(';\n'))
+    await addPositions(client, settings, name)
+    if (live !== undefined) await copyGivenUp(client, live, name)
+    const { rows } = await client.query<RebuildRecord>(
+      `INSERT INTO control.rebuild (read_schema, code, phase, until_at, spans) VALUES ($1, $2, 'load', $3, $4)
+       RETURNING id, read_schema, code, phase, until_at, spans, report, error, started_at, ended_at`,
+      [name, code, until_at, JSON.stringify(spans)],
+    )
+    return rows[0]!
+  })
+}
+
+/** A name is never used twice, so that nothing of an old one is taken for the new one's. */
+async function nextName(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ last: number }>(
+    `SELECT coalesce(max(substr(name, 6)::integer), 0) AS last FROM (
+       SELECT name FROM control.read_schema UNION ALL SELECT read_schema FROM control.rebuild
+       UNION ALL SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname ~ '^read_\\d{4}$'
+     ) named`,
+  )
+  return `read_${String(rows[0]!.last + 1).padStart(4, '0')}`
+}
+
+export async function copyGivenUp(client: pg.PoolClient, from: string, to: string): Promise<void> {
+  await client.query(
+    `INSERT INTO control.parked_event
+       (read_schema, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at)
+     SELECT $2, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at
+     FROM control.parked_event WHERE read_schema = $1 AND dropped_at IS NOT NULL`,
+    [from, to],
+  )
+}

@@ -1,0 +1,59 @@
+import type { RowDifference } from './find-rows.ts'
+
+/** Which side the log supports, of a row in which two read schemas differ. */
+export type Supported = 'live' | 'rebuilt' | 'both' | 'neither' | 'unknown'
+export type Judged = RowDifference & { readonly supported: Supported; readonly entity: string | null }
+
+export type Findings = {
+  readonly is_same_code: boolean
+  /** Rows of keys that are held back on one side alone are left out. */
+  readonly differences: readonly Judged[]
+  /** false where more differ than were judged one by one. */
+  readonly is_complete: boolean
+  /** Whether all rows of the rebuilt one were compared with the log; null where that was not needed. */
+  readonly is_whole_verified: boolean | null
+  readonly only_rebuilt: readonly string[]
+  readonly accept_differences: boolean
+}
+
+/**
+ * Whether the rebuilt rows may become the live ones: undefined, or why not. Where the log does not support them, never.
+ * Where it does, and the live rows were made by other code, that is what the rebuild is for; made by the same code, they
+ * should not differ, and somebody has to say that he has looked.
+ */
+export function refusalOf(findings: Findings): string | undefined {
+  const { differences, only_rebuilt } = findings
+  if (only_rebuilt.length > 0) {
+    return (
+      `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${only_rebuilt.slice(0, 3).join('; ')}): ` +
+      'retry or drop them there (legislog parked), then run legislog rebuild again'
+    )
+  }
+  if (findings.is_whole_verified === false) {
+    return 'the rebuilt rows are not what the log says: legislog verify names them'
+  }
+  const wrong = differences.filter(({ supported }) => ['live', 'neither', 'unknown'].includes(supported))
+  if (wrong.length > 0) {
+    return `${wrong.length} rebuilt rows are not what the log says: ${name(wrong)}`
+  }
+  const right = differences.filter(({ supported }) => supported === 'rebuilt')
+  const isSurprising = right.length > 0 || !findings.is_complete
+  if (findings.is_same_code && isSurprising && !findings.accept_differences) {
+    return (
+      `the live rows are not what the log says, although the same code made them: ${name(right)}; ` +
+      'once you have looked: legislog rebuild --accept-differences'
+    )
+  }
+  return undefined
+}
+
+const NAMED = 5
+
+function name(differences: readonly Judged[]): string {
+  const named = differences.slice(0, NAMED).map(({ table, key, entity, kind, columns, supported }) => {
+    const what = kind === 'differs' ? `differs in ${columns.join(', ')}` : `is ${kind}`
+    return `${table} ${key}${entity === null || entity === key ? '' : ` of ${entity}`} ${what} (the log supports ${supported})`
+  })
+  const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : ''
+  return `${named.join('; ')}${more}`
+}

@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { type Database, inTransaction, isTransient } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Release } from '../parked.ts'
+import { changedSince } from './changed-since.ts'
+import { releasesOf } from './releases-of.ts'
+
+export type Flip = {
+  readonly from: string | null
+  readonly to: string
+  /** Entities that readers of changes are told of. */
+  readonly told_ids: number
+  /** The feed that readers of changes have to begin anew, where too much has changed. */
+  readonly feed_epoch: number | null
+}
+
+/** What a flip has to tell readers of changes. */
+export type Telling = {
+  readonly ids: readonly number[]
+  readonly opens_feed: boolean
+  /** Entities that have changed since are told too: the two sides are of different code. */
+  readonly since: string | null
+}
+
+/** Puts releases into the outbox and gives those that it could not. */
+export type Announce = (client: pg.PoolClient, releases: readonly Release[]) => Promise<readonly Release[]>
+
+type Pointed = {
+  readonly name: string
+  readonly is_live: boolean
+  readonly watermark: string
+  readonly state: string
+}
+
+const POLL_MS = 50
+const ATTEMPTS = 5
+
+/**
+ * Points readers at another read schema, in one transaction, once it is not behind the live one: readers of changes never
+ * see their time go back. What differs is told in the same transaction, so that the events are stamped after the flip: who
+ * reads them reads the new rows. Throws `swap_impossible` where the other one stays behind.
+ */
+export async function flip(options: {
+  readonly database: Database
+  readonly settings: Settings
+  readonly to: string
+  readonly telling: Telling
+  readonly announce: Announce
+  readonly patience_ms: number
+  readonly signal: AbortSignal
+  /** Done in the same transaction. */
+  readonly onFlip?: (client: pg.PoolClient) => Promise<void>
+}): Promise<Flip> {
+  for (let attempt = 1; ; attempt++) {
+    options.signal.throwIfAborted()
+    try {
+      return await inTransaction(options.database, (client) => flipIn(client, options))
+    } catch (error) {
+      if (!isTransient(error) || attempt >= ATTEMPTS) throw error
+      await delay(200 * attempt)
+    }
+  }
+}
+
+async function flipIn(client: pg.PoolClient, options: Parameters<typeof flip>[0]): Promise<Flip> {
+  const { settings, to, telling, announce } = options
+  await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
+  const live = (await pointers(client)).find(({ is_live }) => is_live)?.name ?? null
+  if (live === to) return { from: null, to, told_ids: 0, feed_epoch: null }
+  const since = telling.since === null ? [] : await changedSince(client, to, telling.since, limitOf(settings))
+  const ids = [...new Set([...telling.ids, ...since])]
+  let opens_feed = live !== null && (telling.opens_feed || ids.length > settings.rebuild_bump_limit)
+  let told_ids = 0
+  if (live !== null && !opens_feed) {
+    const left = await announce(client, await releasesOf(client, [to, live], ids))
+    opens_feed = left.length > 0
+    told_ids = ids.length
+  }
+  await untilNotBehind(client, { to, live, isStrict: opens_feed }, options)
+  const feed_epoch = await pointAt(client, {
+    to,
+    live,
+    opens_feed,
+    keep_hours: settings.read_schema_keep_hours,
+  })
+  await options.onFlip?.(client)
+  return { from: live, to, told_ids, feed_epoch: opens_feed ? feed_epoch : null }
+}
+
+const limitOf = ({ rebuild_bump_limit }: Settings): number => rebuild_bump_limit + 1
+
+async function pointers(client: pg.PoolClient, lock = ''): Promise<Pointed[]> {
+  const { rows } = await client.query<Pointed>(
+    `SELECT name, is_live, watermark, state FROM control.read_schema ORDER BY name ${lock}`,
+  )
+  return rows
+}
+
+/**
+ * Leaves both rows locked, so that neither watermark moves until the flip is committed. Where a feed is opened, its readers
+ * must hold later times than those of the old one: these are how the old ones are known.
+ */
+async function untilNotBehind(
+  client: pg.PoolClient,
+  { to, live, isStrict }: { readonly to: string; readonly live: string | null; readonly isStrict: boolean },
+  { patience_ms, signal }: { readonly patience_ms: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const deadline = Date.now() + patience_ms
+  for (;;) {
+    signal.throwIfAborted()
+    await client.query('SAVEPOINT looked')
+    const rows = await pointers(client, 'FOR UPDATE')
+    const target = rows.find(({ name }) => name === to)
+    if (target?.state !== 'projecting') {
+      throw new LegislogError(
+        'swap_impossible',
+        `${to} is ${target?.state ?? 'gone'}: nothing keeps it up to date`,
+      )
+    }
+    const of_live = rows.find(({ name }) => name === live)?.watermark ?? '-infinity'
+    if (isNotBehind(target.watermark, of_live) && !(isStrict && target.watermark === of_live)) return
+    await client.query('ROLLBACK TO SAVEPOINT looked')
+    if (Date.now() > deadline) {
+      throw new LegislogError(
+        'swap_impossible',
+        `${to} stays behind ${live}: its watermark is ${target.watermark}, the other ${of_live}; does legislog project run?`,
+      )
+    }
+    await delay(POLL_MS)
+  }
+}
+
+/** Times of one form compare as text; '-infinity' is before all of them. */
+const isNotBehind = (one: string, other: string): boolean =>
+  other === '-infinity' || (one !== '-infinity' && one >= other)
+
+async function pointAt(
+  client: pg.PoolClient,
+  given: {
+    readonly to: string
+    readonly live: string | null
+    readonly opens_feed: boolean
+    readonly keep_hours: number
+  },
+): Promise<number> {
+  await client.query(
+    `UPDATE control.read_schema SET is_live = false, keep_until = now() + make_interval(hours => $2) WHERE name = $1`,
+    [given.live, given.keep_hours],
+  )
+  const { rows } = await client.query<{ feed_epoch: number }>(
+    `UPDATE control.read_schema r SET is_live = true, keep_until = NULL,
+       feed_epoch = CASE WHEN $2 THEN (SELECT max(feed_epoch) + 1 FROM control.read_schema)
+         ELSE coalesce((SELECT feed_epoch FROM control.read_schema l WHERE l.name = $3), r.feed_epoch) END,
+       feed_since = CASE WHEN $2
+           THEN (SELECT watermark + interval '1 microsecond' FROM control.read_schema l WHERE l.name = $3)
+         ELSE coalesce((SELECT feed_since FROM control.read_schema l WHERE l.name = $3), r.feed_since) END
+     WHERE r.name = $1 RETURNING feed_epoch`,
+    [given.to, given.opens_feed, given.live],
+  )
+  return rows[0]!.feed_epoch
+}

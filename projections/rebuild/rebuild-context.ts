@@ -1,0 +1,72 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { LogSource } from '../../runtime/log-source.ts'
+import type { ProjectionsOptions } from '../start-projections.ts'
+import type { Judged } from './decide.ts'
+import type { Announce, Flip } from './flip.ts'
+import type { RebuildPhase, RebuildRecord } from './rebuild-record.ts'
+
+export type RebuildProgress = {
+  readonly phase: RebuildPhase
+  readonly read_schema: string
+  readonly detail: string
+  readonly is_done?: boolean
+}
+
+export type RebuildOptions = Omit<ProjectionsOptions, 'read_schema' | 'must_exist'> & {
+  /** The state of the world at a time, RFC 3339 in UTC with six digits; never swapped. */
+  readonly until_at?: string
+  /** false: it waits beside the live one. */
+  readonly swaps: boolean
+  /** Live rows that the same code made and that the log does not support may be replaced. */
+  readonly accept_differences: boolean
+  /** An unfinished one is given up instead of continued. */
+  readonly restarts: boolean
+  /** Threads that load; 0: one a core. */
+  readonly workers: number
+  readonly announce: Announce
+  readonly onProgress: (progress: RebuildProgress) => void
+  /** Before a phase begins. */
+  readonly onPhase?: (phase: RebuildPhase, read_schema: string) => Promise<void> | void
+  readonly signal: AbortSignal
+  /** How long somebody else is given to bring the rebuilt one up to date before it is done here. */
+  readonly patience_ms?: number
+}
+
+/** What the phases share. */
+export type RebuildContext = RebuildOptions & {
+  readonly clock: Clock
+  readonly source: LogSource
+  readonly record: RebuildRecord
+  tell(detail: string, is_done?: boolean): void
+}
+
+export type ComparisonReport = {
+  /** null: there was none, or it was not complete, and all rows were compared with the log instead. */
+  readonly with: string | null
+  readonly is_same_code: boolean
+  readonly rows: number
+  readonly differing: number
+  readonly is_complete: boolean
+  /** The first of them. */
+  readonly differences: readonly Judged[]
+  /** Keys that are held back on one side alone, and so were not compared. */
+  readonly held_back: readonly string[]
+  readonly uncompared_columns: readonly string[]
+  readonly is_whole_verified: boolean | null
+  readonly refusal: string | null
+}
+
+export type RebuildReport = {
+  readonly read_schema: string
+  readonly code: string
+  readonly until_at: string | null
+  readonly phases: readonly { readonly phase: RebuildPhase; readonly seconds: number }[]
+  /** Loaded and caught up by this run. */
+  readonly events: number
+  readonly rows: number
+  readonly comparison: ComparisonReport | null
+  readonly flip: Flip | null
+  readonly swapped: boolean
+  /** Why it was not. */
+  readonly reason: string | null
+}

@@ -1,0 +1,155 @@
+import { createLogSource } from '../../runtime/log-source.ts'
+import { liveReadSchema } from '../read-schema.ts'
+import { readPositions } from '../verify/schema-snapshot.ts'
+import { catchUp, type Positions } from './catch-up.ts'
+import { comparePhase } from './compare-phase.ts'
+import { indexAll, loadAll } from './load-phases.ts'
+import { completePositions, openRebuild } from './open-rebuild.ts'
+import { logEnds } from './positions-at.ts'
+import type { ComparisonReport, RebuildContext, RebuildOptions, RebuildReport } from './rebuild-context.ts'
+import { takeRebuildLock } from './rebuild-lock.ts'
+import { movePhase, noteError, notePlan, type RebuildPhase } from './rebuild-record.ts'
+import { freeze, letProject, swapRebuilt } from './swap.ts'
+
+/** What a run has done so far. */
+type Done = {
+  events: number
+  rows: number
+  comparison: ComparisonReport | null
+  flip: RebuildReport['flip']
+  reason: string | null
+}
+type Step = (context: RebuildContext, done: Done) => Promise<RebuildPhase | 'stop'>
+
+/** Fewer are left to the comparison: they are read while its snapshot is held. */
+const NEARLY = 5_000
+const ROUNDS = 10
+
+/**
+ * Makes a read schema anew beside the live one, proves that it is right, and points readers at it. Each phase may be
+ * killed: the next run goes on from it. Throws `rebuild_busy`, `rebuild_unfinished` and what reading the log throws; that
+ * the rows are refused is in the report.
+ */
+export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
+  const { database, settings, until_at = null, restarts } = options
+  const lock = await takeRebuildLock(settings)
+  const source = createLogSource(options)
+  try {
+    const signal = AbortSignal.any([options.signal, lock.lost])
+    const record = await openRebuild({ database, settings, source, until_at, restarts })
+    let phase = record.phase
+    const context: RebuildContext = {
+      ...options,
+      ...{ source, record, signal },
+      tell: (detail, is_done) =>
+        options.onProgress({
+          ...{ phase, read_schema: record.read_schema, detail },
+          ...(is_done === undefined ? {} : { is_done }),
+        }),
+    }
+    const done: Done = { events: 0, rows: 0, comparison: null, flip: null, reason: null }
+    const phases: { phase: RebuildPhase; seconds: number }[] = []
+    try {
+      while (phase !== 'done' && phase !== 'abandoned') {
+        await options.onPhase?.(phase, record.read_schema)
+        const started = performance.now()
+        const next = await steps[phase](context, done)
+        phases.push({ phase, seconds: Math.round(performance.now() - started) / 1000 })
+        if (next === 'stop') break
+        await movePhase(database, record.id, next)
+        phase = next
+      }
+    } catch (error) {
+      await noteError(database, record.id, error instanceof Error ? error.message : String(error)).catch(
+        () => {},
+      )
+      throw signal.aborted ? signal.reason : error
+    }
+    if (done.reason !== null && phase === 'compare') await noteError(database, record.id, done.reason)
+    const { read_schema, code } = record
+    return { read_schema, code, until_at, phases, ...done, swapped: done.flip !== null }
+  } finally {
+    await source.close()
+    await lock.release()
+  }
+}
+
+const steps: Readonly<Record<Exclude<RebuildPhase, 'done' | 'abandoned'>, Step>> = {
+  load,
+  index,
+  catch_up: catchUpToLive,
+  compare,
+  swap,
+}
+
+async function load(context: RebuildContext, done: Done): Promise<RebuildPhase> {
+  done.events += await loadAll(context)
+  context.tell(`${done.events} events loaded`, true)
+  return 'index'
+}
+
+async function index(context: RebuildContext): Promise<RebuildPhase> {
+  const { database, record, tell } = context
+  await indexAll(context)
+  tell('keys and indexes are there', true)
+  if (record.until_at === null) return 'catch_up'
+  await freeze(database, record.read_schema, record.until_at)
+  return 'done'
+}
+
+async function catchUpToLive(context: RebuildContext, done: Done): Promise<RebuildPhase> {
+  const { database, source, record, tell } = context
+  for (let round = 0; round < ROUNDS; round++) {
+    const ends = await logEnds(source)
+    const live = await completePositions(database, await liveReadSchema(database), ends)
+    const events = await catchUp(
+      context,
+      record.read_schema,
+      furthest(live ?? ends, await standing(context)),
+      (some, of) => tell(`${some} of ${of} events`),
+    )
+    done.events += events
+    if (events <= NEARLY) break
+  }
+  tell(`${record.read_schema} is up to date`, true)
+  return 'compare'
+}
+
+const standing = ({ database, record }: RebuildContext): Promise<Positions> =>
+  readPositions(database, record.read_schema)
+
+/** Where the live one is behind what was loaded, it is waited for later. */
+function furthest(wanted: Positions, held: Positions): Positions {
+  return new Map(
+    [...wanted].map(([place, next]) => [place, next > (held.get(place) ?? 0n) ? next : held.get(place)!]),
+  )
+}
+
+async function compare(context: RebuildContext, done: Done): Promise<RebuildPhase | 'stop'> {
+  const { report, plan } = await comparePhase(context)
+  done.comparison = report
+  done.rows = report.rows
+  if (report.refusal !== null) {
+    done.reason = report.refusal
+    context.tell(report.refusal, true)
+    return 'stop'
+  }
+  await notePlan(context.database, context.record.id, plan)
+  const than =
+    report.with === null ? 'as the log has them' : `${report.differing} otherwise than in ${report.with}`
+  context.tell(`${report.rows} rows, ${than}`, true)
+  return 'swap'
+}
+
+async function swap(context: RebuildContext, done: Done): Promise<RebuildPhase | 'stop'> {
+  const { database, record, swaps, tell } = context
+  await letProject(database, record.read_schema)
+  if (!swaps) {
+    done.reason = `it waits beside the live one: legislog rebuild makes ${record.read_schema} the live one, --abandon drops it`
+    tell(done.reason, true)
+    return 'stop'
+  }
+  done.flip = await swapRebuilt(context)
+  tell(`${record.read_schema} is live${done.flip.from === null ? '' : `, ${done.flip.from} is kept`}`, true)
+  return 'done'
+}
