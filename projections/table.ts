@@ -99,14 +99,34 @@ export function createTables(schema: string, tables: readonly Table[]): string[]
   })
 }
 
+export type Index = {
+  readonly table: Table
+  /** The same in every read schema. */
+  readonly name: string
+  readonly create: (schema: string) => string
+}
+
+/** The key of a table and its indexes. */
+export function indexesOf(table: Table): Index[] {
+  const key: Index = {
+    table,
+    name: `${table.name}_pkey`,
+    create: (schema) =>
+      `ALTER TABLE ${schema}.${table.name} ADD CONSTRAINT ${table.name}_pkey PRIMARY KEY (${table.key})`,
+  }
+  return [key, ...table.indexes.map((index) => indexOf(table, index))]
+}
+
+function indexOf(table: Table, index: string): Index {
+  const isUnique = index.startsWith('UNIQUE ')
+  const on = isUnique ? index.slice('UNIQUE '.length) : index
+  const what = on.replace(/^USING \w+ /, '').replace(/ WHERE .*/, '')
+  const name = [table.name, ...what.match(/\w+/g)!, 'idx'].join('_')
+  const unique = isUnique ? 'UNIQUE ' : ''
+  return { table, name, create: (schema) => `CREATE ${unique}INDEX ${name} ON ${schema}.${table.name} ${on}` }
+}
+
 /** Keys and indexes, made after a bulk load or at once for live use. */
 export function createIndexes(schema: string, tables: readonly Table[]): string[] {
-  return tables.flatMap((table) => [
-    `ALTER TABLE ${schema}.${table.name} ADD PRIMARY KEY (${table.key})`,
-    ...table.indexes.map((index) => {
-      const unique = index.startsWith('UNIQUE ')
-      const on = unique ? index.slice('UNIQUE '.length) : index
-      return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ON ${schema}.${table.name} ${on}`
-    }),
-  ])
+  return tables.flatMap(indexesOf).map(({ create }) => create(schema))
 }
