@@ -64,7 +64,8 @@ type OrderedRow = PageRow & {
 
 /**
  * Answers the envelope. `rows` holds one more than the page where another follows. X-Sync-Through is the watermark that
- * the first page pinned: what a client passes as `updated_since` next time.
+ * the first page pinned, or a lower one where a later page came from a replica that had not seen that yet: that of the
+ * last page is what a client passes as `updated_since` next time.
  */
 export function sendPage<R extends OrderedRow>(
   request: FastifyRequest,

@@ -13,14 +13,18 @@ export async function startApi(
   settings: Settings,
   options: { plugins?: readonly FastifyPluginAsync[] } = {},
 ): Promise<RunningApi> {
-  const database = createDatabase(
-    { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms },
-    { application_name: 'legislog api' },
-  )
+  const limited = { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms }
+  const database = createDatabase(limited, { application_name: 'legislog api' })
+  const read_url = settings.database_read_url
+  const reads =
+    read_url === ''
+      ? database
+      : createDatabase(limited, { url: read_url, application_name: 'legislog api reads' })
   const redis = createRedis(settings, { for: 'limits' })
   const app = await buildServer({
     settings,
     database,
+    reads,
     redis,
     log: createLog('api', settings.log_level),
     metrics: createMetrics(),
@@ -32,7 +36,7 @@ export async function startApi(
     async stop() {
       await app.close()
       redis.disconnect()
-      await database.end()
+      await Promise.all([...new Set([database, reads])].map((pool) => pool.end()))
     },
   }
 }

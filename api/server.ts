@@ -36,6 +36,8 @@ import { createTokenHolders } from './token-holders.ts'
 export type ServerParts = {
   readonly settings: Settings
   readonly database: Database
+  /** Where rows are read from: a replica, or the same database. Accounts and tokens are always asked of `database`. */
+  readonly reads?: Database
   readonly redis: Redis
   readonly log: Log
   readonly clock?: Clock
@@ -49,6 +51,7 @@ const PREFIXES = ['/v1', '/api/v1'] as const
 /** Builds the API. It connects to nothing and listens to nothing: parts are given, `main.ts` listens. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { settings, database, redis, log, clock = systemClock, metrics: registry = createMetrics() } = parts
+  const { reads = database } = parts
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,11 +81,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(problems)
   await app.register(metrics, { registry })
   await app.register(security)
-  await app.register(overload, { database })
+  await app.register(overload, { database: reads })
   await app.register(etag)
   await app.register(openapi)
   registerSourceMetrics({ registry, database, clock, log })
-  await app.register(serviceRoutes, { database, redis, registry, clock })
+  await app.register(serviceRoutes, { database: reads, redis, registry, clock })
   await app.register(docsRoutes)
 
   const holders = createTokenHolders(database, clock, log)
@@ -99,7 +102,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     skipped,
   }
   const context: RouteContext = {
-    model: createReadModel(database),
+    model: createReadModel(reads),
     database,
     holders,
     limits: settings,

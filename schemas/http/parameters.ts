@@ -8,7 +8,7 @@ const collection = {
     Type.String({
       maxLength: 40,
       description:
-        'Only what changed at or after this time (RFC 3339 or a date), oldest change first. Pass the X-Sync-Through of one walk to the next.',
+        'Only what changed at or after this time (RFC 3339 or a date), oldest change first. Pass the X-Sync-Through of the last page of one walk to the next.',
     }),
   ),
   include: Type.Optional(
