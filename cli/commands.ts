@@ -26,6 +26,14 @@ export const registrations: readonly Registration[] = [
   { names: ['status'], load: async () => (await import('./commands/status.ts')).registerStatus },
   { names: ['parked'], load: async () => (await import('./commands/parked.ts')).registerParked },
   { names: ['verify'], load: async () => (await import('./commands/verify.ts')).registerVerify },
+  {
+    names: ['rebuild', 'rollback'],
+    load: async () => (await import('./commands/rebuild.ts')).registerRebuild,
+  },
+  {
+    names: ['read-schemas', 'compare'],
+    load: async () => (await import('./commands/read-schemas.ts')).registerReadSchemas,
+  },
   { names: ['log'], load: async () => (await import('./commands/log-show.ts')).registerLog },
   { names: ['account'], load: async () => (await import('./commands/account.ts')).registerAccount },
   { names: ['api'], load: async () => (await import('./commands/api.ts')).registerApi },

@@ -47,10 +47,7 @@ export function describeMisfits(read_schema: string, misfits: readonly string[])
 }
 
 /** Every column of every table of a read schema. */
-export async function columnsOf(
-  database: Queryable,
-  read_schema: string,
-): Promise<HeldColumn[]> {
+export async function columnsOf(database: Queryable, read_schema: string): Promise<HeldColumn[]> {
   const { rows } = await database.query<HeldColumn>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type EntityHistory, entityHistory, findEntity } from '../../projections/entity-history.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
@@ -7,6 +7,7 @@ import { createDatabase } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { instantOption } from '../instant-option.ts'
 
 export function registerLog(program: Command): void {
   const log = program.command('log').description('look into the event log')
@@ -14,7 +15,7 @@ export function registerLog(program: Command): void {
     log
       .command('show <id>')
       .description('the events of one entity (its id or ocd_id) and its state')
-      .option('--at <time>', 'as the log had it then, RFC 3339 or a date', instant),
+      .option('--at <time>', 'as the log had it then, RFC 3339 or a date', instantOption),
     async ({ args, options }) => {
       const { settings } = await openContext({ name: 'log', needs: ['postgres', 'kafka'] })
       const database = createDatabase(settings, { application_name: 'legislog log' })
@@ -38,15 +39,6 @@ export function registerLog(program: Command): void {
       }
     },
   )
-}
-
-/** In the form of the log's stamps, so that times compare as text. */
-function instant(text: string): string {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('it must be a time such as 2026-02-01T12:00:00Z')
-  const fraction = /\.(\d{1,6})/.exec(text)?.[1] ?? ''
-  return `${at.toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
 function readable({ entity, entries, state }: EntityHistory): object {

@@ -26,10 +26,7 @@ export async function heldLanes(
 }
 
 /** Lanes that are held back, and single events that were given up, by their names; each with its key. */
-async function lanesOf(
-  client: Queryable,
-  read_schema: string,
-): Promise<Map<string, string>> {
+async function lanesOf(client: Queryable, read_schema: string): Promise<Map<string, string>> {
   const { rows } = await client.query<{ lane: string; key: string; is_lane: boolean }>(
     `SELECT topic || ' ' || key AS lane, key FROM control.parked_key WHERE read_schema = $1
      UNION

@@ -20,16 +20,19 @@ export async function whileKeptUp<T>(
   const { database, read_schema, patience_ms, signal, tell } = options
   let own: Projections | undefined
   try {
-    let last = ''
+    let last: string | undefined
+    let moves = 0
     let moved_at = Date.now()
     for (;;) {
       signal.throwIfAborted()
       const { is_level, watermark } = await standing(database, read_schema)
-      if (is_level) break
-      if (watermark !== last) {
-        last = watermark
+      if (last !== undefined && watermark !== last) {
+        moves += 1
         moved_at = Date.now()
       }
+      last = watermark
+      // One that stands still is soon behind, however far it is.
+      if (is_level && moves > 0) break
       if (own === undefined && Date.now() - moved_at > patience_ms) {
         tell(`nobody brings ${read_schema} up to date: doing it here`)
         own = await startProjections({ ...options, must_exist: true })
@@ -52,5 +55,5 @@ async function standing(
      FROM control.read_schema r WHERE r.name = $1`,
     [read_schema],
   )
-  return rows[0] ?? { is_level: true, watermark: '' }
+  return rows[0] ?? { is_level: false, watermark: '' }
 }

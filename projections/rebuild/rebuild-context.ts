@@ -21,8 +21,6 @@ export type RebuildOptions = Omit<ProjectionsOptions, 'read_schema' | 'must_exis
   readonly accept_differences: boolean
   /** An unfinished one is given up instead of continued. */
   readonly restarts: boolean
-  /** Threads that load; 0: one a core. */
-  readonly workers: number
   readonly announce: Announce
   readonly onProgress: (progress: RebuildProgress) => void
   /** Before a phase begins. */

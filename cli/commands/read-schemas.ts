@@ -1,0 +1,133 @@
+import type { Command } from 'commander'
+import { dropMarked, markDropping } from '../../projections/drop-read-schema.ts'
+import { listReadSchemas, requireReadSchemaName } from '../../projections/read-schema.ts'
+import { findMisfits } from '../../projections/read-schema-fit.ts'
+import { readSchemaSizes } from '../../projections/read-schema-sizes.ts'
+import { codeFingerprint } from '../../projections/rebuild/code-fingerprint.ts'
+import { compareReadSchemas, type SchemaComparison } from '../../projections/rebuild/compare-read-schemas.ts'
+import { findUnfinished } from '../../projections/rebuild/rebuild-record.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Answer, answers, table } from '../answer.ts'
+import { showProgress } from '../progress.ts'
+import { withDatabase } from '../with-database.ts'
+
+export function registerReadSchemas(program: Command): void {
+  const read_schemas = program
+    .command('read-schemas')
+    .description('the read schemas there are: live, kept, being built, frozen')
+  answers(read_schemas, () => withDatabase('read-schemas', list))
+  answers(read_schemas.command('drop <name>').description('drop one that is not live'), ({ args }) =>
+    withDatabase('read-schemas', (database) => drop(database, args[0] ?? '')),
+  )
+  answers(
+    program
+      .command('compare <one> <other>')
+      .description('compare two read schemas as they are now, down to the columns that differ'),
+    ({ args }) => withDatabase('compare', (database) => compare(database, args[0] ?? '', args[1] ?? '')),
+  )
+}
+
+async function list(database: Database): Promise<Answer> {
+  const sizes = await readSchemaSizes(database)
+  const own_code = codeFingerprint()
+  const read_schemas = await Promise.all(
+    (await listReadSchemas(database)).map(async (one) => ({
+      ...one,
+      ...sizes.get(one.name),
+      is_own_code: one.code === own_code,
+      misfits: await findMisfits(database, one.name),
+    })),
+  )
+  const unfinished = await findUnfinished(database)
+  const rows = read_schemas.map((one) => [
+    one.name,
+    one.is_live ? 'live' : one.state,
+    one.watermark,
+    String(one.lag_events ?? 0),
+    `${Math.round((one.bytes ?? 0) / 1e6)} MB`,
+    one.misfits.length > 0 ? 'other tables' : one.is_own_code ? 'this' : 'other',
+    one.keep_until ?? '',
+  ])
+  const lines = [table([['read schema', 'state', 'watermark', 'lag', 'size', 'code', 'kept until'], ...rows])]
+  if (unfinished !== undefined) {
+    const { read_schema, phase, started_at, error } = unfinished
+    const why = error === null ? '' : `: ${error}`
+    lines.push(`the rebuild of ${read_schema}, begun ${started_at}, is not finished (${phase})${why}`)
+  }
+  return { text: lines.join('\n'), json: { read_schemas, unfinished: unfinished ?? null } }
+}
+
+async function drop(database: Database, name: string): Promise<Answer> {
+  const unfinished = await findUnfinished(database)
+  if (unfinished?.read_schema === name) {
+    throw new LegislogError('usage', `${name} is being rebuilt: legislog rebuild --abandon gives it up`)
+  }
+  await markDropping(database, name)
+  const is_dropped = await dropMarked(database, name)
+  const text = is_dropped ? `dropped ${name}` : `${name} is in use: legislog project drops it when it can`
+  return { text, json: { read_schema: name, is_dropped } }
+}
+
+async function compare(database: Database, one: string, other: string): Promise<Answer> {
+  for (const name of [one, other]) requireReadSchemaName(name)
+  const known = (await listReadSchemas(database)).map(({ name }) => name)
+  const unknown = [one, other].find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new LegislogError('not_found', `there is no read schema ${unknown}`)
+  const progress = showProgress()
+  const holder = await database.connect()
+  try {
+    await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await holder.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
+    const { rows } = await holder.query<{ snapshot: string; apart: number }>(
+      `SELECT pg_export_snapshot() AS snapshot, (SELECT count(*) FROM control.position a
+         JOIN control.position b USING (topic, partition)
+         WHERE a.read_schema = $1 AND b.read_schema = $2 AND a.next <> b.next) AS apart`,
+      [one, other],
+    )
+    const { snapshot, apart } = rows[0]!
+    const found = await compareReadSchemas({
+      database,
+      sides: [
+        { name: one, snapshot },
+        { name: other, snapshot },
+      ],
+      signal: new AbortController().signal,
+      onTable: (done, of) => progress.follow('compare', `${done} of ${of} tables`),
+    })
+    const is_equal = found.differences.length === 0 && found.uncompared.length === 0
+    return {
+      text: describe(found, one, other, apart),
+      json: { one, other, partitions_apart: apart, is_equal, ...found },
+      failed: !is_equal,
+    }
+  } finally {
+    await holder.query('ROLLBACK').catch(() => {})
+    holder.release()
+    progress.end()
+  }
+}
+
+function describe(found: SchemaComparison, one: string, other: string, apart: number): string {
+  const tables = found.tables.map(({ table: name, rows, differing_buckets }) => [
+    name,
+    ...rows.map(String),
+    differing_buckets === 0 ? 'equal' : `${differing_buckets} parts of 4096 differ`,
+  ])
+  const lines = [table([['table', one, other, ''], ...tables])]
+  if (apart > 0) {
+    lines.push(`they stand apart in ${apart} partitions: what only one of them has read differs`)
+  }
+  if (found.uncompared.length > 0) lines.push(`not in both: ${found.uncompared.join(', ')}`)
+  for (const { kind, table: name, key, owner_id, columns, first, second } of found.differences.slice(
+    0,
+    100,
+  )) {
+    lines.push(`${kind} ${name} ${key} (entity ${owner_id})`)
+    for (const column of columns) {
+      lines.push(`  ${column}: ${first?.[column] ?? 'null'} | ${second?.[column] ?? 'null'}`)
+    }
+  }
+  if (!found.is_complete) lines.push('and more: not all differences were looked for')
+  return lines.join('\n')
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander'
+import { abandonRebuild } from '../../projections/rebuild/open-rebuild.ts'
+import { rebuild } from '../../projections/rebuild/rebuild.ts'
+import type { ComparisonReport, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
+import { takeRebuildLock } from '../../projections/rebuild/rebuild-lock.ts'
+import { findUnfinished } from '../../projections/rebuild/rebuild-record.ts'
+import { rollback } from '../../projections/rebuild/swap.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Answer, answers } from '../answer.ts'
+import { instantOption } from '../instant-option.ts'
+import { withDatabase } from '../with-database.ts'
+import { withRebuilding } from '../with-rebuilding.ts'
+
+type Options = {
+  readonly swap: boolean
+  readonly until?: string
+  readonly acceptDifferences?: boolean
+  readonly restart?: boolean
+  readonly abandon?: boolean
+}
+
+export function registerRebuild(program: Command): void {
+  answers<Options>(
+    program
+      .command('rebuild')
+      .description('make all rows anew from the log, prove that they are right, and let readers have them')
+      .option('--no-swap', 'leave them beside the live ones; the next rebuild makes them live')
+      .option('--until <time>', 'the state of the world at a time, beside the live one', instantOption)
+      .option('--accept-differences', 'replace live rows that the log does not support, after a look at them')
+      .option('--restart', 'give an unfinished rebuild up and begin anew')
+      .option('--abandon', 'give an unfinished rebuild up'),
+    ({ options }) => (options.abandon === true ? abandon() : run(options)),
+  )
+  answers<{ to?: string }>(
+    program
+      .command('rollback')
+      .description('let readers have the read schema that was live before; a second time, the other again')
+      .option('--to <name>', 'another one that is kept up to date'),
+    ({ options }) =>
+      withRebuilding('rollback', async (parts) => {
+        const flip = await rollback({
+          ...parts,
+          tell: (detail) => parts.log.info(detail),
+          ...(options.to === undefined ? {} : { to: options.to }),
+        })
+        return { text: `${flip.to} is live, ${flip.from} is kept`, json: flip }
+      }),
+  )
+}
+
+async function run(options: Options): Promise<Answer> {
+  const report = await withRebuilding('rebuild', (parts) =>
+    rebuild({
+      ...parts,
+      swaps: options.swap,
+      accept_differences: options.acceptDifferences === true,
+      restarts: options.restart === true,
+      ...(options.until === undefined ? {} : { until_at: options.until }),
+    }),
+  )
+  return { text: describe(report), json: report, failed: report.comparison?.refusal != null }
+}
+
+function abandon(): Promise<Answer> {
+  return withDatabase('rebuild', async (database, settings) => {
+    const lock = await takeRebuildLock(settings)
+    try {
+      const record = await findUnfinished(database)
+      if (record === undefined) throw new LegislogError('usage', 'no rebuild is unfinished')
+      await abandonRebuild(database, record)
+      const { read_schema } = record
+      return { text: `gave ${read_schema} up`, json: { read_schema, abandoned: true } }
+    } finally {
+      await lock.release()
+    }
+  })
+}
+
+function describe(report: RebuildReport): string {
+  const { read_schema, phases, events, comparison, flip, reason, until_at } = report
+  const seconds = phases.reduce((sum, one) => sum + one.seconds, 0)
+  const times = phases.map((one) => `${one.phase} ${one.seconds.toFixed(1)} s`).join(', ')
+  const lines = [
+    `${read_schema}: ${events} events in ${seconds.toFixed(1)} s (${times})`,
+    ...(comparison === null ? [] : describeComparison(comparison)),
+  ]
+  if (until_at !== null)
+    lines.push(`the state at ${until_at}: legislog api --read-schema ${read_schema} serves it`)
+  if (flip !== null) {
+    const { from, to, told_ids, feed_epoch } = flip
+    lines.push(`${to} is live${from === null ? '' : `; ${from} is kept: legislog rollback goes back to it`}`)
+    if (told_ids > 0) lines.push(`readers of changes are told of ${told_ids} entities`)
+    if (feed_epoch !== null)
+      lines.push(`readers of changes have to load everything again (feed ${feed_epoch})`)
+  }
+  if (reason !== null) lines.push(reason)
+  return lines.join('\n')
+}
+
+function describeComparison(found: ComparisonReport): string[] {
+  const { rows, differing, differences, held_back } = found
+  return [
+    `${rows} rows, ${found.with === null ? 'compared with the log' : `${differing} otherwise than in ${found.with}`}`,
+    ...differences.map(
+      ({ kind, table, key, entity, columns, supported }) =>
+        `  ${kind} ${table} ${key}${entity === null ? '' : ` of ${entity}`} ${columns.join(', ')} (log: ${supported})`,
+    ),
+    ...held_back.map((lane) => `  held back on one side, not compared: ${lane}`),
+  ]
+}

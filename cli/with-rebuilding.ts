@@ -1,0 +1,52 @@
+import { availableParallelism } from 'node:os'
+import type { RebuildOptions } from '../projections/rebuild/rebuild-context.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createEventCodec } from '../runtime/event-codec.ts'
+import { createKafka } from '../runtime/kafka.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import { createDatabase } from '../runtime/postgres.ts'
+import { announceReleases } from './announce-releases.ts'
+import { openContext } from './context.ts'
+import { showProgress } from './progress.ts'
+import { untilStopped } from './until-stopped.ts'
+
+export type Rebuilding = Pick<
+  RebuildOptions,
+  | 'settings'
+  | 'database'
+  | 'kafka'
+  | 'codec'
+  | 'log'
+  | 'clock'
+  | 'metrics'
+  | 'announce'
+  | 'signal'
+  | 'onProgress'
+>
+
+/** What a rebuild and a rollback work with; the first Ctrl-C ends them where they can go on later. */
+export async function withRebuilding<T>(name: string, work: (parts: Rebuilding) => Promise<T>): Promise<T> {
+  const { settings, log } = await openContext({ name, needs: ['postgres', 'kafka'] })
+  // Two sides of several tables are compared at once, and a snapshot is held.
+  const database_pool = Math.max(settings.database_pool, 2 * availableParallelism() + 4)
+  const database = createDatabase({ ...settings, database_pool }, { application_name: `legislog ${name}` })
+  const stopping = new AbortController()
+  void untilStopped().then(() => stopping.abort(new Error('stopped; legislog rebuild goes on where it was')))
+  const progress = showProgress()
+  try {
+    const codec = await createEventCodec(settings, database)
+    return await work({
+      ...{ settings, database, log, codec, clock: systemClock, metrics: createMetrics() },
+      kafka: createKafka(settings, `legislog-${name}`),
+      announce: announceReleases(codec, settings),
+      signal: stopping.signal,
+      onProgress({ phase, detail, is_done }) {
+        if (is_done === true) progress.tell(phase, detail, true)
+        else progress.follow(phase, detail)
+      },
+    })
+  } finally {
+    progress.end()
+    await database.end()
+  }
+}

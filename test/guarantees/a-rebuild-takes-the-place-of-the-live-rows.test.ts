@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { liveReadSchema } from '../../projections/read-schema.ts'
+import type { RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
+import { rebuildOf, rollbackOf } from '../support/rebuilding.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let report: RebuildReport
+
+beforeAll(async () => {
+  service = await createWholeService()
+  await service.startAll()
+  await service.ingestSample()
+  await service.caughtUp()
+})
+
+describe('a rebuild', () => {
+  it('makes the rows anew, finds them equal and lets readers have them', async () => {
+    report = await rebuildOf(service)
+    expect(report).toMatchObject({
+      read_schema: 'read_0002',
+      swapped: true,
+      reason: null,
+      comparison: { with: 'read_0001', is_same_code: true, differing: 0, is_complete: true, refusal: null },
+      flip: { from: 'read_0001', to: 'read_0002', told_ids: 0, feed_epoch: null },
+    })
+    expect(report.events).toBeGreaterThan(100)
+    expect(report.phases.map(({ phase }) => phase)).toEqual(['load', 'index', 'catch_up', 'compare', 'swap'])
+    expect(await liveReadSchema(service.database)).toBe('read_0002')
+    expect(await service.verify('read_0002')).toMatchObject({ is_equal: true })
+  })
+
+  it('is rolled back to what was live before, and forth again', async () => {
+    expect(await rollbackOf(service)).toMatchObject({ from: 'read_0002', to: 'read_0001' })
+    expect(await liveReadSchema(service.database)).toBe('read_0001')
+    expect(await rollbackOf(service)).toMatchObject({ from: 'read_0001', to: 'read_0002' })
+  })
+})

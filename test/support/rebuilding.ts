@@ -1,0 +1,39 @@
+import { announceReleases } from '../../cli/announce-releases.ts'
+import type { Flip } from '../../projections/rebuild/flip.ts'
+import { rebuild } from '../../projections/rebuild/rebuild.ts'
+import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
+import { rollback } from '../../projections/rebuild/swap.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import type { WholeService } from './whole-service.ts'
+
+type Service = Pick<WholeService, 'settings' | 'database' | 'codec'>
+
+const partsOf = ({ settings, database, codec }: Service) => ({
+  ...{ settings, database, codec },
+  kafka: createKafka(settings, 'legislog-test'),
+  log: createLog('test', settings.log_level),
+  clock: systemClock,
+  metrics: createMetrics(),
+  announce: announceReleases(codec, settings),
+  signal: new AbortController().signal,
+  patience_ms: 200,
+})
+
+/** A rebuild as the command does it. */
+export function rebuildOf(service: Service, change: Partial<RebuildOptions> = {}): Promise<RebuildReport> {
+  return rebuild({
+    ...partsOf(service),
+    swaps: true,
+    accept_differences: false,
+    restarts: false,
+    onProgress: () => {},
+    ...change,
+  })
+}
+
+export function rollbackOf(service: Service, change: { to?: string } = {}): Promise<Flip> {
+  return rollback({ ...partsOf(service), tell: () => {}, ...change })
+}
