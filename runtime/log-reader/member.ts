@@ -19,8 +19,14 @@ export type Member = {
   heardAt(): number
 }
 
-/** A process that died loses its partitions after this long. */
-const SESSION_TIMEOUT_MS = 10_000
+/**
+ * A process that died loses its partitions after this long, and the group stands still until then where others join: as
+ * short as brokers allow (`group.min.session.timeout.ms`), so that work goes on within ten seconds of a kill.
+ */
+const SESSION_TIMEOUT_MS = 6_000
+const HEARTBEAT_MS = 1_500
+/** How long members that live may take over the batch in hand before they join again. */
+const REBALANCE_TIMEOUT_MS = 30_000
 const FETCH_WAIT_MS = 500
 const REBUILD_AFTER_MS = 500
 
@@ -47,8 +53,8 @@ export function createMember(options: {
       groupId: settings.topic_prefix + options.group,
       partitionAssigners: [coPartitionedAssigner],
       sessionTimeout: SESSION_TIMEOUT_MS,
-      rebalanceTimeout: 3 * SESSION_TIMEOUT_MS,
-      heartbeatInterval: 2_000,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: FETCH_WAIT_MS,
       allowAutoTopicCreation: false,
     })
