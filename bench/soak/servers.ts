@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Database } from '../../runtime/postgres.ts'
 import { createRedis } from '../../runtime/redis.ts'
 import { readSettings, type Settings } from '../../runtime/settings.ts'
@@ -28,6 +29,7 @@ async function flushRedis(settings: Settings): Promise<void> {
   const redis = createRedis(settings, { for: 'producer' })
   redis.on('error', () => {})
   try {
+    if (redis.status !== 'ready') await once(redis, 'ready')
     await redis.flushall()
   } finally {
     redis.disconnect()
