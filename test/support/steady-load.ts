@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { addNotes, editSample } from './edited-sample.ts'
+import type { WholeService } from './whole-service.ts'
+
+export type SteadyLoad = {
+  /** How many events were told so far. */
+  told(): number
+  /** Ends after the run at hand and gives how many events were told. */
+  stop(): Promise<number>
+}
+
+const PAUSE_MS = 50
+
+/** Tells of one more action of each bill of the sample, run after run, until it is stopped: live events, a hundred a second. */
+export async function startLoad(service: WholeService): Promise<SteadyLoad> {
+  const sample = await editSample()
+  let told = 0
+  let isStopping = false
+
+  async function run(): Promise<void> {
+    for (let number = 1; !isStopping; number++) {
+      await addNotes(sample, String(number))
+      const { events } = await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
+      told += events
+      await delay(PAUSE_MS)
+    }
+  }
+
+  const running = run()
+  // Whoever stops it sees its failure.
+  running.catch(() => {})
+  return {
+    told: () => told,
+    async stop() {
+      isStopping = true
+      await running
+      return told
+    },
+  }
+}
