@@ -1,27 +1,40 @@
-import { inTransaction } from '../../runtime/postgres.ts'
-import { createIndexes } from '../table.ts'
-import { readTables } from '../tables.ts'
-import { catchUp, type Positions } from './catch-up.ts'
+import { availableParallelism } from 'node:os'
+import type { Settings } from '../../runtime/settings.ts'
+import { buildIndexes } from './build-indexes.ts'
+import type { Positions } from './catch-up.ts'
+import { loadReadSchema } from './load.ts'
+import type { LoadProgress, LoadReport } from './load-progress.ts'
 import type { RebuildContext } from './rebuild-context.ts'
 
 /** How far a rebuild loads. */
 export const spansOf = ({ record }: Pick<RebuildContext, 'record'>): Positions =>
   new Map(Object.entries(record.spans).map(([place, next]) => [place, BigInt(next)]))
 
-/** Brings the log into the tables. Gives the number of events. */
-export async function loadAll(context: RebuildContext): Promise<number> {
-  await indexAll(context)
-  return catchUp(context, context.record.read_schema, spansOf(context), (done, of) =>
-    context.tell(`${done} of ${of} events`),
-  )
+const workersOf = ({ rebuild_workers }: Settings): number => rebuild_workers || availableParallelism()
+
+/** Brings the log into the empty tables. */
+export function loadAll(context: RebuildContext): Promise<LoadReport> {
+  const { settings, log, signal, record, tell } = context
+  return loadReadSchema({
+    ...{ settings, log, signal, read_schema: record.read_schema },
+    until: spansOf(context),
+    workers: workersOf(settings),
+    onProgress: (progress) => tell(describe(progress)),
+  })
 }
 
-/** Makes the keys and indexes that are missing. */
-export async function indexAll({ database, record }: RebuildContext): Promise<void> {
-  await inTransaction(database, async (client) => {
-    const { rows } = await client.query('SELECT FROM pg_catalog.pg_indexes WHERE schemaname = $1 LIMIT 1', [
-      record.read_schema,
-    ])
-    if (rows.length === 0) await client.query(createIndexes(record.read_schema, readTables).join(';\n'))
+function describe({ events_done, events, rows, events_per_s, eta_s }: LoadProgress): string {
+  const share = events === 0 ? 100 : Math.floor((100 * events_done) / events)
+  const left = eta_s === null ? '' : `, ${Math.ceil(eta_s)} s left`
+  return `${events_done} of ${events} events (${share} %), ${rows} rows, ${Math.round(events_per_s)} events/s${left}`
+}
+
+/** Makes the keys and indexes that are missing, and statistics. */
+export async function indexAll({ settings, log, signal, record, tell }: RebuildContext): Promise<void> {
+  await buildIndexes({
+    ...{ settings, log, signal, read_schema: record.read_schema },
+    workers: workersOf(settings),
+    onProgress: ({ done, indexes, building }) =>
+      tell(`${done} of ${indexes} indexes${building.length === 0 ? '' : `: ${building.join(', ')}`}`),
   })
 }

@@ -83,8 +83,11 @@ const steps: Readonly<Record<Exclude<RebuildPhase, 'done' | 'abandoned'>, Step>>
 }
 
 async function load(context: RebuildContext, done: Done): Promise<RebuildPhase> {
-  done.events += await loadAll(context)
-  context.tell(`${done.events} events loaded`, true)
+  const { events, rows, seconds } = await loadAll(context)
+  done.events += events
+  done.rows = rows
+  const rate = Math.round(events / Math.max(seconds, 0.001))
+  context.tell(`${events} events, ${rows} rows in ${seconds.toFixed(1)} s (${rate} events/s)`, true)
   return 'index'
 }
 

@@ -12,7 +12,8 @@ import type { WholeService } from './whole-service.ts'
 type Service = Pick<WholeService, 'settings' | 'database' | 'codec'>
 
 const partsOf = ({ settings, database, codec }: Service) => ({
-  ...{ settings, database, codec },
+  // Threads that start are most of the time of a small load.
+  ...{ settings: { ...settings, rebuild_workers: 1 }, database, codec },
   kafka: createKafka(settings, 'legislog-test'),
   log: createLog('test', settings.log_level),
   clock: systemClock,

@@ -1,0 +1,125 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { markDropping } from '../../projections/drop-read-schema.ts'
+import { liveReadSchema } from '../../projections/read-schema.ts'
+import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
+import { findUnfinished } from '../../projections/rebuild/rebuild-record.ts'
+import { readTopic } from '../support/read-topic.ts'
+import { rebuildOf } from '../support/rebuilding.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let bill: { id: number; ocd_id: string }
+
+beforeAll(async () => {
+  service = await createWholeService()
+  await service.startAll()
+  await service.ingestSample()
+  await service.caughtUp()
+})
+
+beforeEach(async () => {
+  const { rows } = await service.database.query<typeof bill>(
+    `SELECT id, ocd_id FROM read_0001.bills WHERE identifier = 'HB 7'`,
+  )
+  bill = rows[0]!
+})
+
+const query = (text: string, values: unknown[] = []) => service.database.query(text, values)
+
+/** Does something to the rebuilt rows when they are there and not yet compared. */
+const meddling = (meddle: (read_schema: string) => Promise<unknown>): Partial<RebuildOptions> => ({
+  restarts: true,
+  async onPhase(phase, read_schema) {
+    if (phase === 'catch_up') await meddle(read_schema)
+  },
+})
+
+async function refused(report: RebuildReport): Promise<string> {
+  expect(report).toMatchObject({ swapped: false, flip: null })
+  expect(report.reason).toBe(report.comparison!.refusal)
+  expect(await liveReadSchema(service.database)).toBe('read_0001')
+  expect((await findUnfinished(service.database))?.error).toBe(report.reason)
+  return report.reason!
+}
+
+describe('a swap is refused, and the entity named,', () => {
+  it('where an event was dropped on the way to the rebuilt rows', async () => {
+    const records = await readTopic(service.settings, 'legislog.bills.v1')
+    const dropped = records.findLast(
+      ({ key, headers }) => key === bill.ocd_id && String(headers.ce_type) === 'bill.action',
+    )!
+    const place = [dropped.partition, String(dropped.offset)]
+    const report = await rebuildOf(service, {
+      restarts: true,
+      async onPhase(phase, read_schema) {
+        // What was given up is passed over by the load; nobody has given it up.
+        if (phase === 'load') {
+          await query(
+            `INSERT INTO control.parked_event (read_schema, topic, partition, "offset", key, code, error, headers, dropped_at)
+             VALUES ($3, 'legislog.bills.v1', $1, $2, $4, 'event_invalid', 'lost', '{}', now())`,
+            [...place, read_schema, bill.ocd_id],
+          )
+        }
+        if (phase === 'catch_up') {
+          await query('DELETE FROM control.parked_event WHERE read_schema = $1', [read_schema])
+        }
+      },
+    })
+    const reason = await refused(report)
+    expect(reason).toContain(bill.ocd_id)
+    expect(reason).toContain('bill_actions')
+    expect(reason).toContain('the log supports live')
+    const tables = report.comparison!.differences.map(({ table, kind }) => `${table} ${kind}`)
+    expect(tables).toContain('bill_actions missing')
+    expect(new Set(report.comparison!.differences.map(({ entity }) => entity))).toEqual(
+      new Set([bill.ocd_id]),
+    )
+  })
+
+  it('where a rebuilt row was altered', async () => {
+    const reason = await refused(
+      await rebuildOf(
+        service,
+        meddling((name) => query(`UPDATE ${name}.bills SET title = 'altered' WHERE id = $1`, [bill.id])),
+      ),
+    )
+    expect(reason).toContain(`bills ${bill.id} of ${bill.ocd_id} differs in title (the log supports live)`)
+  })
+
+  it('where both rows are wrong', async () => {
+    await query(`UPDATE read_0001.bills SET session = 'elsewhere' WHERE id = $1`, [bill.id])
+    const reason = await refused(
+      await rebuildOf(
+        service,
+        meddling((name) => query(`UPDATE ${name}.bills SET title = 'altered' WHERE id = $1`, [bill.id])),
+      ),
+    )
+    expect(reason).toContain('the log supports neither')
+    expect(reason).toContain(bill.ocd_id)
+  })
+
+  it('where a live row was altered, until somebody accepts that the log is right', async () => {
+    const report = await rebuildOf(service, { restarts: true })
+    const reason = await refused(report)
+    expect(reason).toContain(
+      `bills ${bill.id} of ${bill.ocd_id} differs in session (the log supports rebuilt)`,
+    )
+    expect(reason).toContain('--accept-differences')
+    const [found] = report.comparison!.differences
+    expect(found).toMatchObject({ first: { session: 'elsewhere' }, second: { session: expect.any(String) } })
+    // The same rebuild goes on: nothing is loaded a second time.
+    const accepted = await rebuildOf(service, { accept_differences: true })
+    expect(accepted).toMatchObject({
+      read_schema: report.read_schema,
+      swapped: true,
+      flip: { told_ids: 1, feed_epoch: null },
+    })
+    expect(accepted.phases.map(({ phase }) => phase)).toEqual(['compare', 'swap'])
+    expect(await service.verify(report.read_schema)).toMatchObject({ is_equal: true })
+  })
+
+  it('and nothing that is live is ever dropped', async () => {
+    const live = await liveReadSchema(service.database)
+    await expect(markDropping(service.database, live!)).rejects.toMatchObject({ code: 'usage' })
+  })
+})
