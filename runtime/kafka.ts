@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import kafkajs, { Kafka, logLevel } from 'kafkajs'
 import { LegislogError } from '../schemas/errors.ts'
 import { type TopicName, topicByName, topicConfig, topics } from '../schemas/topics.ts'
+import { kafkaAccess } from './kafka-access.ts'
 import { guardKafkajs, kafkajsLogTo } from './kafkajs-guards.ts'
 import { createLog, type Log } from './log.ts'
 import { murmur2 } from './murmur2.ts'
 import { kafkaBrokers } from './services.ts'
 import type { Settings } from './settings.ts'
 
-/** Connects when a producer, consumer or admin made of it does. */
+/** Connects when a producer, consumer or admin made of it does. Throws `setting_invalid`. */
 export function createKafka(
   settings: Settings,
   client_id: string,
@@ -18,6 +19,7 @@ export function createKafka(
   return new Kafka({
     clientId: client_id,
     brokers: [...kafkaBrokers(settings)],
+    ...kafkaAccess(settings),
     connectionTimeout: 10_000,
     requestTimeout: 30_000,
     retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8 },

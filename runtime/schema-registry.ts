@@ -2,7 +2,7 @@ import { type COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/conflue
 import { LegislogError } from '../schemas/errors.ts'
 import { type EventSchema, registeredText } from '../schemas/schema-files.ts'
 import { parseBody } from './event-body.ts'
-import { schemaRegistryUrl } from './services.ts'
+import { registryAuthorization, registryLogin, schemaRegistryUrl } from './services.ts'
 import type { Settings } from './settings.ts'
 
 /** The registry as the log needs it. Nothing here is asked while every schema that is met is known. */
@@ -33,11 +33,13 @@ const TIMEOUT_MS = 10_000
  */
 export function createRegistryClient(settings: Settings): RegistryClient {
   const host = schemaRegistryUrl(settings)
+  const auth = registryLogin(settings)
   const connect = () =>
     new SchemaRegistry(
       {
         host,
         clientId: 'legislog',
+        ...(auth !== undefined && { auth }),
         retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 },
       },
       {
@@ -67,7 +69,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
 
     async register(subject, schema) {
       // The client would register first and only then set the level: the first of two deploys would go unchecked.
-      await call(host, 'PUT', `/config/${encodeURIComponent(subject)}`, {
+      await call(settings, 'PUT', `/config/${encodeURIComponent(subject)}`, {
         compatibility: COMPATIBILITY_LEVEL,
       })
       try {
@@ -93,7 +95,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
 
     async incompatibilities(subject, schema) {
       const answer = await call(
-        host,
+        settings,
         'POST',
         `/compatibility/subjects/${encodeURIComponent(subject)}/versions?verbose=true`,
         { schema: registeredText(schema), schemaType: 'JSON' },
@@ -134,11 +136,15 @@ function isUnknown(error: unknown): boolean {
 /** Not there yet; or made by another in the same moment. */
 const answered = new Set([404, 409])
 
-async function call(host: string, method: string, path: string, body: object) {
+async function call(settings: Settings, method: string, path: string, body: object) {
+  const host = schemaRegistryUrl(settings)
   try {
     const response = await fetch(host + path, {
       method,
-      headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
+      headers: {
+        'content-type': 'application/vnd.schemaregistry.v1+json',
+        ...registryAuthorization(settings),
+      },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

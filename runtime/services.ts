@@ -13,6 +13,24 @@ export function schemaRegistryUrl(settings: Settings): string {
   return settings.schema_registry_url.replace(/\/+$/, '')
 }
 
+/** Basic authentication at the registry, or undefined. Throws `setting_invalid` where only half of it is given. */
+export function registryLogin(settings: Settings): { username: string; password: string } | undefined {
+  const { schema_registry_username: username, schema_registry_password: password } = settings
+  if (username === '' && password === '') return undefined
+  if (username !== '' && password !== '') return { username, password }
+  throw new LegislogError(
+    'setting_invalid',
+    'SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD must be given together',
+  )
+}
+
+export function registryAuthorization(settings: Settings): Readonly<Record<string, string>> {
+  const login = registryLogin(settings)
+  if (login === undefined) return {}
+  const token = Buffer.from(`${login.username}:${login.password}`).toString('base64')
+  return { authorization: `Basic ${token}` }
+}
+
 export function databaseUrl(settings: Settings): string {
   if (settings.database_url === '') throw missing('DATABASE_URL', 'Postgres')
   return settings.database_url

@@ -1,4 +1,6 @@
+import { isKafkaGuarded } from '../runtime/kafka-access.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { LegislogError } from '../schemas/errors.ts'
 import { layoutOf, type ServiceName } from './layout.ts'
 import { privateDatabaseUrl } from './postgres.ts'
 import { privateRegistryUrl } from './registry.ts'
@@ -27,6 +29,12 @@ export function privateServices(settings: Settings): ServiceName[] {
  * not. Undefined when a private Postgres was never made, as its address holds a password made with it.
  */
 export function addresses(settings: Settings): Addresses | undefined {
+  if (settings.kafka_brokers.length === 0 && isKafkaGuarded(settings)) {
+    throw new LegislogError(
+      'setting_invalid',
+      'KAFKA_TLS and KAFKA_USERNAME are for a Kafka of your own: KAFKA_BROKERS must say where it is',
+    )
+  }
   const database_url = settings.database_url || privateDatabaseUrl(settings, layoutOf(settings), 'legislog')
   if (database_url === undefined) return undefined
   return {

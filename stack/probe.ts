@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 import pg from 'pg'
+import { createLog } from '../runtime/log.ts'
+import type { Settings } from '../runtime/settings.ts'
 
 /** Each asks one service whether it answers, within a short time, and never throws. */
 export async function answersPostgres(url: string): Promise<boolean> {
@@ -25,6 +27,22 @@ export async function answersKafka(brokers: readonly string[]): Promise<boolean>
   return answers.includes(true)
 }
 
+/** A listener with TLS or a login answers nothing before it: here the whole client is worth its loading. */
+export async function answersGuardedKafka(settings: Settings): Promise<boolean> {
+  const { createKafka } = await import('../runtime/kafka.ts')
+  const admin = createKafka(settings, 'legislog-status', createLog('status', 'silent')).admin({
+    retry: { retries: 0 },
+  })
+  try {
+    await admin.connect()
+    return (await admin.describeCluster()).brokers.length > 0
+  } catch {
+    return false
+  } finally {
+    await admin.disconnect()
+  }
+}
+
 async function namesBroker(broker: string): Promise<boolean> {
   const colon = broker.lastIndexOf(':')
   // api key 3 (metadata), version 1, correlation 1, no client id, no topics
@@ -36,9 +54,13 @@ async function namesBroker(broker: string): Promise<boolean> {
 }
 
 /** The list of subjects needs the registry's storage, where a health address only needs the process. */
-export async function answersRegistry(base: string): Promise<boolean> {
+export async function answersRegistry(
+  base: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   try {
     const response = await fetch(`${base.replace(/\/$/, '')}/subjects`, {
+      headers,
       signal: AbortSignal.timeout(2_000),
     })
     await response.body?.cancel()

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { isKafkaGuarded } from '../runtime/kafka-access.ts'
+import { registryAuthorization } from '../runtime/services.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { addresses, privateServices } from './addresses.ts'
 import { layoutOf, type ServiceName } from './layout.ts'
 import { privateDatabaseUrl } from './postgres.ts'
-import { answersKafka, answersPostgres, answersRedis, answersRegistry } from './probe.ts'
+import { answersGuardedKafka, answersKafka, answersPostgres, answersRedis, answersRegistry } from './probe.ts'
 import { runningProcess } from './process.ts'
 
 export type ServiceStatus = {
@@ -33,11 +35,12 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
       withoutPassword(found?.redis_url),
       async () => found !== undefined && answersRedis(found.redis_url),
     ],
-    ['kafka', kafka_brokers.join(','), () => answersKafka(kafka_brokers)],
+    ['kafka', kafka_brokers.join(','), () => answersOf(settings, kafka_brokers)],
     [
       'registry',
       withoutPassword(found?.schema_registry_url),
-      async () => found !== undefined && answersRegistry(found.schema_registry_url),
+      async () =>
+        found !== undefined && answersRegistry(found.schema_registry_url, registryAuthorization(settings)),
     ],
   ]
   return Promise.all(
@@ -58,6 +61,10 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
       }
     }),
   )
+}
+
+function answersOf(settings: Settings, brokers: readonly string[]): Promise<boolean> {
+  return isKafkaGuarded(settings) ? answersGuardedKafka(settings) : answersKafka(brokers)
 }
 
 /** Whether each private service has a process, without asking it; undefined for one that is only pointed at. */

@@ -44,12 +44,18 @@ async function offsetsRead(): Promise<number[]> {
 const all = Array.from({ length: Number(MESSAGES) }, (_, offset) => offset)
 
 describe('a log source reads everything once', () => {
-  it('where the line to the broker is cut in the middle', async () => {
+  it('where the line to the broker is cut', async () => {
     const before = proxy.count(api.fetch)
     proxy.change(api.fetch, (answer) => answer)
     proxy.change(api.fetch, () => 'cut', 2)
     expect(await offsetsRead()).toEqual(all)
     expect(proxy.count(api.fetch) - before).toBeGreaterThan(4)
+  })
+
+  it('where the line is cut in the middle of an answer', async () => {
+    proxy.change(api.fetch, (answer) => answer)
+    proxy.change(api.fetch, () => 'torn', 2)
+    expect(await offsetsRead()).toEqual(all)
   })
 
   it('where another broker leads the partition now: who leads is asked anew', async () => {

@@ -7,8 +7,8 @@ import { cleanUp } from './clean-up.ts'
 /** Numbers of the requests of Kafka's protocol. */
 export const api = { produce: 0, fetch: 1, list_offsets: 2, metadata: 3, heartbeat: 12 } as const
 
-/** What becomes of an answer: other bytes, or the line is cut in its place. */
-export type Change = (answer: Buffer) => Buffer | 'cut' | Promise<Buffer | 'cut'>
+/** What becomes of an answer: other bytes, or the line is cut instead of it, or in the middle of it. */
+export type Change = (answer: Buffer) => Buffer | 'cut' | 'torn'
 
 export type KafkaProxy = {
   /** Reaches the broker of the settings only through the proxy. */
@@ -41,12 +41,13 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
       asked.set(frame.readInt32BE(8), frame.readInt16BE(4))
       broker.write(frame)
     })
-    eachFrame(broker, async (frame) => {
+    eachFrame(broker, (frame) => {
       const api_key = asked.get(frame.readInt32BE(4)) ?? -1
       counts.set(api_key, (counts.get(api_key) ?? 0) + 1)
       const met = changes.findIndex((one) => one.api_key === api_key)
-      const answer = met < 0 ? frame : await changes.splice(met, 1)[0]!.change(frame)
+      const answer = met < 0 ? frame : changes.splice(met, 1)[0]!.change(frame)
       if (answer === 'cut') client.destroy()
+      else if (answer === 'torn') client.write(frame.subarray(0, frame.length / 2), () => client.destroy())
       else client.write(answer)
     })
   })
@@ -75,15 +76,14 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
 }
 
 /** One after the other, each with its length before it. */
-function eachFrame(socket: Socket, take: (frame: Buffer) => void | Promise<void>): void {
+function eachFrame(socket: Socket, take: (frame: Buffer) => void): void {
   let held: Buffer = Buffer.alloc(0)
-  let before: void | Promise<void>
   socket.on('data', (chunk) => {
     held = Buffer.concat([held, chunk])
     while (held.length >= 4 && held.length >= 4 + held.readInt32BE(0)) {
       const frame = held.subarray(0, 4 + held.readInt32BE(0))
       held = held.subarray(frame.length)
-      before = before instanceof Promise ? before.then(() => take(frame)) : take(frame)
+      take(frame)
     }
   })
 }

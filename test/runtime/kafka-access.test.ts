@@ -1,0 +1,108 @@
+import { Kafka, logLevel } from 'kafkajs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
+import { kafkaAccess } from '../../runtime/kafka-access.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { status } from '../../stack/status.ts'
+import { type GuardedKafka, startGuardedKafka } from '../support/guarded-kafka.ts'
+import { bills, createReader, drain, messages, numbers, Store } from '../support/log-readers.ts'
+import { openLogSource, readAll } from '../support/log-sources.ts'
+import { publishRaw } from '../support/publish-raw.ts'
+import { uniquePrefix } from '../support/topic-names.ts'
+
+let kafka: GuardedKafka
+let settings: Settings
+
+beforeAll(async () => {
+  kafka = await startGuardedKafka(uniquePrefix())
+  settings = kafka.settings
+  await ensureTopics(createKafka(settings, 'legislog-test'), settings)
+}, 60_000)
+
+/** Without the patience of createKafka. */
+async function connectWith(changes: Partial<Settings>): Promise<void> {
+  const changed = { ...settings, ...changes }
+  const admin = new Kafka({
+    brokers: [...changed.kafka_brokers],
+    ...kafkaAccess(changed),
+    retry: { retries: 0 },
+    logLevel: logLevel.NOTHING,
+  }).admin()
+  try {
+    await admin.connect()
+    await admin.listTopics()
+  } finally {
+    await admin.disconnect()
+  }
+}
+
+describe('a Kafka that wants TLS and a login', () => {
+  it('is written and read, by the live reader and by the source of a rebuild', async () => {
+    await publishRaw(settings, messages(0, 30, { partition: 1 }))
+    const store = new Store()
+    const reader = createReader(settings, store)
+    await reader.start()
+    void drain(reader, store)
+    await store.hasReadOnce(settings, [bills])
+    const read = await readAll(openLogSource(settings), bills, 1, 0n, 30n)
+    expect(read.map(({ value }) => String(value))).toEqual(numbers(0, 30))
+  })
+
+  it('lets in with each of the three ways to log in', async () => {
+    for (const kafka_sasl_mechanism of ['plain', 'scram-sha-256', 'SCRAM-SHA-512']) {
+      await expect(connectWith({ kafka_sasl_mechanism })).resolves.toBeUndefined()
+    }
+  })
+
+  it('refuses a wrong password, and is refused where its certificate is not trusted', async () => {
+    await expect(connectWith({ kafka_password: 'wrong' })).rejects.toThrow(/[Aa]uthentication failed/)
+    await expect(connectWith({ kafka_tls_ca: '' })).rejects.toThrow(/self-signed certificate/)
+    await expect(
+      connectWith({ kafka_brokers: [settings.kafka_brokers[0]!.replace('localhost', '127.0.0.1')] }),
+    ).rejects.toThrow(/does not match certificate/)
+  })
+
+  it('is asked with them whether it is ready', async () => {
+    const stateOf = async (changed: Settings) =>
+      (await status(changed)).find(({ name }) => name === 'kafka')?.state
+    expect(await stateOf(settings)).toBe('ready')
+    expect(await stateOf({ ...settings, kafka_password: 'wrong' })).toBe('silent')
+  })
+})
+
+describe('a broker that restarts', () => {
+  it('is waited for in the middle of reading, and nothing is left out', async () => {
+    const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000)))
+    for (let sent = 0; sent < 400; sent += 50) {
+      const some = Array.from({ length: 50 }, () => ({ key: 'k', value: random(), partition: 3 }))
+      await publishRaw(kafka.plain, some)
+    }
+    const place = { topic: bills, partition: 3 } as const
+    let next = 0n
+    let restarting: Promise<void> | undefined
+    for await (const { base_offset, count } of openLogSource(settings).batches(place, 0n, 400n)) {
+      expect(base_offset).toBe(next)
+      next = base_offset + BigInt(count)
+      restarting ??= kafka.restart()
+    }
+    expect(next).toBe(400n)
+    await restarting
+  }, 60_000)
+})
+
+describe('settings of a login', () => {
+  it.each([
+    [{ kafka_tls: false }, /KAFKA_TLS_CA is set, but KAFKA_TLS is not/],
+    [{ kafka_tls_ca: 'nowhere.pem' }, /KAFKA_TLS_CA is "nowhere.pem", which cannot be read/],
+    [{ kafka_password: '' }, /KAFKA_PASSWORD must be given too/],
+    [
+      { kafka_sasl_mechanism: '', kafka_username: '' },
+      /KAFKA_SASL_MECHANISM and KAFKA_USERNAME must be given/,
+    ],
+    [{ kafka_sasl_mechanism: 'gssapi' }, /KAFKA_SASL_MECHANISM is "gssapi"; it must be one of plain, scram/],
+  ])('that are half given are refused by name: %o', (changes, message) => {
+    expect(() => createKafka({ ...settings, ...changes }, 'legislog-test')).toThrow(
+      expect.objectContaining({ code: 'setting_invalid', message: expect.stringMatching(message) }),
+    )
+  })
+})

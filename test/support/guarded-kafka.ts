@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Settings } from '../../runtime/settings.ts'
+import { runCommand } from '../../stack/command.ts'
+import { kafkaLibraries } from '../../stack/downloads.ts'
+import { kafkaProperties, kafkaService } from '../../stack/kafka.ts'
+import { cacheFolder, layoutOf } from '../../stack/layout.ts'
+import { freePort } from '../../stack/port.ts'
+import { findJava } from '../../stack/programs.ts'
+import { quiet } from '../../stack/progress.ts'
+import { endService, startService } from '../../stack/service.ts'
+import { cleanUp } from './clean-up.ts'
+import { testSettings } from './settings.ts'
+
+export type GuardedKafka = {
+  /** Those of the listener with TLS and a login, all of them given. */
+  readonly settings: Settings
+  /** Those of the listener that asks for nothing. */
+  readonly plain: Settings
+  /** SIGTERM, and up again with its data. */
+  readonly restart: () => Promise<void>
+}
+
+const PASSWORD = 'a pass:word #1'
+const STORE_PASSWORD = 'legislog'
+
+/** A broker of this test file alone, with a second listener as a managed Kafka has it: TLS of an own authority, SASL. */
+export async function startGuardedKafka(prefix: string): Promise<GuardedKafka> {
+  const folder = mkdtempSync(join(tmpdir(), 'legislog-kafka-'))
+  const [kafka_port, kafka_controller_port, guarded_port] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
+  const test = testSettings({ topic_prefix: prefix, kafka_port, kafka_controller_port, home: folder })
+  const layout = layoutOf(test)
+  const cache = cacheFolder(test)
+  const java = (await findJava())!
+  for (const one of [layout.home, layout.logs, layout.kafka_data]) mkdirSync(one, { recursive: true })
+  const authority = await makeCertificate(java, folder)
+  const listener = guardedListener(kafkaProperties(test, layout), guarded_port, folder)
+  await writeFile(layout.kafka_config, listener)
+  const users = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].map(
+    (mechanism) => `${mechanism}=[name=legislog,password=${PASSWORD}]`,
+  )
+  await runCommand(java, [
+    ...['-Xmx128m', '-XX:+UseSerialGC', '-cp', join(kafkaLibraries(cache), '*'), 'kafka.tools.StorageTool'],
+    ...['format', '-t', 'bGVnaXNsb2ctdGVzdC0xMg', '-c', layout.kafka_config],
+    ...users.flatMap((user) => ['--add-scram', user]),
+  ])
+  const service = kafkaService(test, layout, cache, java)
+  const guarded = {
+    ...service,
+    async prepare() {
+      const launch = await service.prepare()
+      await appendFile(layout.kafka_config, listener)
+      return launch
+    },
+  }
+  cleanUp(async () => {
+    await endService('kafka', layout)
+    rmSync(folder, { recursive: true })
+  })
+  await startService(guarded, layout, quiet)
+  return {
+    plain: { ...test, kafka_brokers: [`127.0.0.1:${kafka_port}`] },
+    settings: {
+      ...test,
+      kafka_brokers: [`localhost:${guarded_port}`],
+      kafka_tls: true,
+      kafka_tls_ca: authority,
+      kafka_sasl_mechanism: 'scram-sha-512',
+      kafka_username: 'legislog',
+      kafka_password: PASSWORD,
+    },
+    async restart() {
+      await endService('kafka', layout)
+      await startService(guarded, layout, quiet)
+    },
+  }
+}
+
+/** Java's own tool, since the broker needs Java anyway. Gives the file of the certificate. */
+async function makeCertificate(java: string, folder: string): Promise<string> {
+  const keytool = join(dirname(java), 'keytool')
+  const store = ['-keystore', join(folder, 'keys.p12'), '-storepass', STORE_PASSWORD, '-alias', 'kafka']
+  await runCommand(keytool, [
+    ...['-genkeypair', ...store, '-storetype', 'PKCS12', '-keyalg', 'EC', '-groupname', 'secp256r1'],
+    ...['-dname', 'CN=localhost', '-ext', 'san=dns:localhost', '-ext', 'bc=ca:true', '-validity', '2'],
+  ])
+  const certificate = join(folder, 'authority.pem')
+  await runCommand(keytool, ['-exportcert', '-rfc', ...store, '-file', certificate])
+  return certificate
+}
+
+function guardedListener(properties: string, port: number, folder: string): string {
+  const added = {
+    listeners: `GUARDED://127.0.0.1:${port}`,
+    'advertised.listeners': `GUARDED://localhost:${port}`,
+    'listener.security.protocol.map': 'GUARDED:SASL_SSL',
+  }
+  const lines = properties.trimEnd().split('\n')
+  for (const [name, value] of Object.entries(added)) {
+    const at = lines.findIndex((line) => line.startsWith(`${name}=`))
+    lines[at] = `${lines[at]},${value}`
+  }
+  const module = 'org.apache.kafka.common.security'
+  return `\n${[
+    ...lines,
+    'listener.name.guarded.sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+    `listener.name.guarded.plain.sasl.jaas.config=${module}.plain.PlainLoginModule required user_legislog="${PASSWORD}";`,
+    `listener.name.guarded.scram-sha-256.sasl.jaas.config=${module}.scram.ScramLoginModule required;`,
+    `listener.name.guarded.scram-sha-512.sasl.jaas.config=${module}.scram.ScramLoginModule required;`,
+    `listener.name.guarded.ssl.keystore.location=${join(folder, 'keys.p12')}`,
+    `listener.name.guarded.ssl.keystore.password=${STORE_PASSWORD}`,
+    'listener.name.guarded.ssl.keystore.type=PKCS12',
+  ].join('\n')}\n`
+}
