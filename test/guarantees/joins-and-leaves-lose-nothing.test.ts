@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Projections } from '../../projections/start-projections.ts'
+import { eventually } from '../support/eventually.ts'
+import { createLoadedService, type LoadedService } from '../support/loaded-service.ts'
+import { NIGHTLY } from '../support/nightly.ts'
+
+/** In each one joins, works and leaves: twenty joins and leaves by night. */
+const ROUNDS = NIGHTLY ? 10 : 3
+const LOOK_MS = 50
+
+let loaded: LoadedService
+const guests: Projections[] = []
+
+beforeAll(async () => {
+  loaded = await createLoadedService()
+})
+
+const assigned = (projections: Projections): number => {
+  const { state, assigned: places } = projections.health().reader
+  return state === 'reading' ? places : 0
+}
+
+/** The longest time, in ms, in which nobody applied an event. */
+function watchSilence(): () => number {
+  let applied = 0
+  let moved_at = performance.now()
+  let longest_ms = 0
+  const looking = setInterval(() => {
+    const now = [loaded.projections, ...guests].reduce((sum, each) => sum + each.totals().applied, 0)
+    longest_ms = Math.max(longest_ms, performance.now() - moved_at)
+    if (now > applied) moved_at = performance.now()
+    applied = now
+  }, LOOK_MS)
+  return () => {
+    clearInterval(looking)
+    return longest_ms
+  }
+}
+
+describe('projectors that join and leave under load', { timeout: 240_000 }, () => {
+  it('share the partitions, and are never all silent for ten seconds', async () => {
+    const { service, projections } = loaded
+    const longest = watchSilence()
+    for (let round = 1; round <= ROUNDS; round++) {
+      const guest = await service.startProjections()
+      guests.push(guest)
+      await eventually(() => assigned(guest) === 8 && assigned(projections) === 8, { timeout_ms: 20_000 })
+      await eventually(() => guest.totals().applied > 0, { timeout_ms: 20_000 })
+      await guest.stop()
+      await eventually(() => assigned(projections) === 16, { timeout_ms: 20_000 })
+    }
+    expect(longest()).toBeLessThan(10_000)
+  })
+
+  it('lose and double no event and no webhook', () => loaded.judge(guests))
+})
