@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { environmentOf, type OwnService } from '../../cli/up/supervisor.ts'
+import { freePort } from '../../stack/port.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
 import { startMain } from '../support/main-process.ts'
 import { createWholeService } from '../support/whole-service.ts'
 

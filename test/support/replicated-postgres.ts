@@ -7,11 +7,11 @@ import pg from 'pg'
 import { migrationFolders } from '../../cli/migration-folders.ts'
 import { migrate } from '../../runtime/migrations.ts'
 import { runCommand } from '../../stack/command.ts'
+import { freePort } from '../../stack/port.ts'
 import { type Account, ownFile, serverAccount } from '../../stack/postgres-account.ts'
 import { findPostgres } from '../../stack/programs.ts'
 import { cleanUp } from './clean-up.ts'
 import { eventually } from './eventually.ts'
-import { freePort } from './free-port.ts'
 
 export type ReplicatedPostgres = {
   readonly url: string
