@@ -1,3 +1,4 @@
+import { withIngestPresence } from '../ingest/recover/recovery-lock.ts'
 import type { RunOptions } from '../ingest/runs/run.ts'
 import { checkSourceSettings } from '../ingest/schedule/source-settings.ts'
 import { sources } from '../ingest/sources.ts'
@@ -5,6 +6,7 @@ import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'
 import { createDatabase } from '../runtime/postgres.ts'
 import { readSettings } from '../runtime/settings.ts'
+import { checkLogIsKnown } from './check-log.ts'
 import { openContext } from './context.ts'
 
 export type IngestContext = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
@@ -22,8 +24,11 @@ export async function withIngest<T>(
   if (!is_service && log.level === 'info') log.level = 'warn'
   const database = createDatabase(settings, { application_name: 'legislog ingest' })
   try {
-    const codec = await createEventCodec(settings, database)
-    return await work({ settings, database, codec, log, clock: systemClock })
+    return await withIngestPresence(database, async () => {
+      await checkLogIsKnown(settings, database, log)
+      const codec = await createEventCodec(settings, database)
+      return work({ settings, database, codec, log, clock: systemClock })
+    })
   } finally {
     await database.end()
   }

@@ -30,3 +30,5 @@ export const RELAY_PRESENCE_CLASS = 521_171
 export const NAMES_LOCK_CLASS = 521_172
 /** First key of the lock between a jurisdiction's sessions and the bills that are told by what is known of them. */
 export const SESSIONS_LOCK_CLASS = 521_173
+/** First key of the shared lock of everything that tells events by ingest's state: a recovery of that state holds it alone. */
+export const INGEST_PRESENCE_CLASS = 521_174

@@ -32,6 +32,19 @@ export async function migrate(
   }
 }
 
+/** Makes the migrations of a folder count as not applied: their schema is gone. */
+export async function forgetMigrations(database_url: string, folder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database_url, application_name: 'legislog migrate' })
+  await client.connect()
+  try {
+    await client.query(`DELETE FROM public.${MIGRATION_TABLE} WHERE name = ANY ($1::text[])`, [
+      (await filesOf(folder)).map((file) => basename(file)),
+    ])
+  } finally {
+    await client.end()
+  }
+}
+
 class FolderSource implements Knex.MigrationSource<string> {
   readonly #folders: readonly string[]
 

@@ -32,6 +32,9 @@ export const errorCodes = {
   object_store_failed: 'The object store could not be read or written.',
   source_busy: 'Another run of the same source is under way.',
   lease_lost: 'A run was taken for dead and its source given to another run: it writes nothing more.',
+  ingest_running: 'Ingest or a relay is at work where a recovery of its state needs to be alone.',
+  ingest_conflict: 'Ingest has gone on from an old state and given an id that the log gives to another entity.',
+  log_ahead: 'The log has events that ingest does not know of: legislog ingest recover.',
   // publishers
   upstream_unavailable:
     'A publisher does not answer, or answers with a fault of its own, however often it is asked.',

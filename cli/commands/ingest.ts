@@ -11,6 +11,7 @@ import { describeProgress, describeRound, describeRun, describeTally } from '../
 import { showProgress } from '../progress.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { withIngest } from '../with-ingest.ts'
+import { registerIngestRecover } from './ingest-recover.ts'
 
 type Options = {
   all?: boolean
@@ -26,9 +27,11 @@ type Options = {
 }
 
 export function registerIngest(program: Command): void {
+  // The options of a command under this one are its own.
+  const ingest = program.command('ingest').enablePositionalOptions()
+  registerIngestRecover(ingest)
   answers<Options>(
-    program
-      .command('ingest')
+    ingest
       .argument('[source]', `one of: ${sources.map(({ name }) => name).join(', ')}`)
       .argument(
         '[path...]',

@@ -6,6 +6,7 @@ import { createMetrics } from '../../runtime/metrics.ts'
 import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { answers } from '../answer.ts'
+import { checkLogIsKnown } from '../check-log.ts'
 import { openContext } from '../context.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -23,6 +24,7 @@ export function registerRelay(program: Command): void {
       const database = createDatabase(settings, { application_name: 'legislog relay' })
       try {
         await ensureTopics(kafka, settings)
+        await checkLogIsKnown(settings, database, log)
         if (options.once === true) {
           const counters = await relayUntilDrained({ settings, database, kafka, log })
           return { text: `${counters.events} events of ${counters.rows} rows published`, json: counters }

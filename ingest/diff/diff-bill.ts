@@ -105,7 +105,7 @@ function tellChanges(held: HeldBill, now: HeldBill, aligned: AlignedActions): Fa
   return [...facts, ...diffStatus(held.progress, now.progress), ...tellLists(held, now)]
 }
 
-type Lists = Pick<HeldBill, 'sponsors' | 'versions' | 'documents' | 'related_bills'>
+export type Lists = Pick<HeldBill, 'sponsors' | 'versions' | 'documents' | 'related_bills'>
 const NO_LISTS: Lists = { sponsors: [], versions: [], documents: [], related_bills: [] }
 
 function tellLists(held: Lists, now: Lists): Fact[] {
@@ -151,7 +151,8 @@ function alignLists(
   }
 }
 
-function retireLists(ocd_id: string, held: HeldBill | null, now: Lists): string[] {
+/** Ids of items that were corrected and that the lists have no more. */
+export function retireLists(ocd_id: string, held: HeldBill | null, now: Lists): string[] {
   if (held === null) return []
   return [
     ...retireItems<Sponsor>(ocd_id, 'sponsor', held.sponsors, now.sponsors, SPONSOR_KEYS[0]!),

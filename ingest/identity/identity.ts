@@ -58,7 +58,12 @@ export async function mintIdentities(client: PoolClient, wanted: readonly Wanted
   )
   if (missing.length === 0 && keys.length === 0) return { identities, found, lost: NOTHING }
   const created = await insertEntities(client, missing)
-  const inserted = await insertKeys(client, [...missing, ...keys])
+  const standing = await findFinal(
+    client,
+    missing.map(({ ocd_id }) => ocd_id).filter((ocd_id) => !created.has(ocd_id)),
+  )
+  const named = missing.map((one) => ({ ...one, entity_id: standing.get(one.ocd_id) ?? null }))
+  const inserted = await insertKeys(client, [...named, ...keys])
   for (const one of missing) {
     const identity = created.get(one.ocd_id)
     if (identity !== undefined && inserted.get(keyOf(one)) === identity.entity_id)
@@ -102,6 +107,24 @@ async function insertEntities(
     ],
   )
   return new Map(rows.map((row) => [row.ocd_id, row]))
+}
+
+/**
+ * Public ids that are given already, and of which no key is known any more: what is minted of the same key is the same
+ * entity, or what that has become. Only a state that was recovered from the log has such.
+ */
+async function findFinal(client: PoolClient, ocd_ids: readonly string[]): Promise<Map<string, number>> {
+  if (ocd_ids.length === 0) return new Map()
+  const { rows } = await client.query<{ ocd_id: string; entity_id: number }>(
+    `WITH RECURSIVE way AS (
+       SELECT ocd_id, id, 0 AS step FROM ingest.entity WHERE ocd_id = ANY ($1::text[])
+       UNION ALL
+       SELECT way.ocd_id, m.winner_id, way.step + 1 FROM way JOIN ingest.merged m ON m.loser_id = way.id
+     )
+     SELECT DISTINCT ON (ocd_id) ocd_id, id AS entity_id FROM way ORDER BY ocd_id, step DESC`,
+    [ocd_ids],
+  )
+  return new Map(rows.map(({ ocd_id, entity_id }) => [ocd_id, entity_id]))
 }
 
 type NewKey = {

@@ -55,19 +55,7 @@ export async function mergeEntities(client: PoolClient, teller: Teller, merge: M
     [loser_id, ...earlier],
     [winner_id, ...(await losersOf(client, winner_id))],
   ])
-  await client.query(
-    `WITH keys AS (
-       UPDATE ingest.identity SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
-     ), aliases AS (
-       UPDATE ingest.alias SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
-     ), records AS (
-       UPDATE ingest.snapshot SET entity_id = $2,
-         record_key = CASE WHEN record_key LIKE '~%' THEN record_key ELSE '~' || $1::text || '|' || record_key END
-       WHERE entity_id = $1
-     )
-     INSERT INTO ingest.merged (loser_id, winner_id, reason) VALUES ($1, $2, $3)`,
-    [loser_id, winner_id, merge.reason],
-  )
+  await giveToWinner(client, { loser_id, winner_id, reason: merge.reason })
   const into = winner!
   const gone: Retold[] = [loser_id, ...earlier].map((entity_id) => ({ entity_id, into }))
   await retell(client, teller, [{ entity_id: winner_id }], 'snapshots')
@@ -89,6 +77,49 @@ export async function splitEntity(client: PoolClient, teller: Teller, loser_id: 
   const earlier = await losersOf(client, loser_id)
   await lockEntities(client, [loser_id, winner_id, ...earlier])
   const parts = [loser_id, ...earlier]
+  await takeBack(client, { loser_id, winner_id, parts })
+  await client.query(
+    `INSERT INTO ingest.kept_apart (loser_id, winner_id)
+     SELECT l, w FROM unnest($1::bigint[]) AS l, unnest($2::bigint[]) AS w ON CONFLICT DO NOTHING`,
+    [parts, [winner_id, ...(await losersOf(client, winner_id))]],
+  )
+  const into = loser!
+  const gone: Retold[] = earlier.map((entity_id) => ({ entity_id, into }))
+  await retell(client, teller, [{ entity_id: winner_id }, { entity_id: loser_id }], 'snapshots')
+  await retell(client, teller, gone, 'snapshots')
+  await retell(client, teller, moved, 'snapshots')
+  if (winner!.entity_type === 'person') await forgetNames(client, winner_id, loser_id)
+}
+
+/** Keys, aliases and records of one are the other's from then on, marked with whom they came from. */
+export async function giveToWinner(
+  client: PoolClient,
+  { loser_id, winner_id, reason }: Merge,
+): Promise<void> {
+  await client.query(
+    `WITH keys AS (
+       UPDATE ingest.identity SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
+     ), aliases AS (
+       UPDATE ingest.alias SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
+     ), records AS (
+       UPDATE ingest.snapshot SET entity_id = $2,
+         record_key = CASE WHEN record_key LIKE '~%' THEN record_key ELSE '~' || $1::text || '|' || record_key END
+       WHERE entity_id = $1
+     )
+     INSERT INTO ingest.merged (loser_id, winner_id, reason) VALUES ($1, $2, $3)`,
+    [loser_id, winner_id, reason],
+  )
+}
+
+/** What `giveToWinner` gave, of the loser and of those that had become it. */
+export async function takeBack(
+  client: PoolClient,
+  {
+    loser_id,
+    winner_id,
+    parts,
+  }: { readonly loser_id: number; readonly winner_id: number; readonly parts: readonly number[] },
+): Promise<void> {
   await client.query(
     `WITH keys AS (
        UPDATE ingest.identity SET entity_id = $1, merged_from = nullif(merged_from, $1)
@@ -105,17 +136,6 @@ export async function splitEntity(client: PoolClient, teller: Teller, loser_id: 
      DELETE FROM ingest.merged WHERE loser_id = $1`,
     [loser_id, winner_id, parts],
   )
-  await client.query(
-    `INSERT INTO ingest.kept_apart (loser_id, winner_id)
-     SELECT l, w FROM unnest($1::bigint[]) AS l, unnest($2::bigint[]) AS w ON CONFLICT DO NOTHING`,
-    [parts, [winner_id, ...(await losersOf(client, winner_id))]],
-  )
-  const into = loser!
-  const gone: Retold[] = earlier.map((entity_id) => ({ entity_id, into }))
-  await retell(client, teller, [{ entity_id: winner_id }, { entity_id: loser_id }], 'snapshots')
-  await retell(client, teller, gone, 'snapshots')
-  await retell(client, teller, moved, 'snapshots')
-  if (winner!.entity_type === 'person') await forgetNames(client, winner_id, loser_id)
 }
 
 /** Of all that two entities are made of, $1 and $2. */
@@ -147,7 +167,7 @@ async function finalOf(client: PoolClient, entity_id: number): Promise<number> {
 }
 
 /** All that became this entity, directly or by way of others. */
-async function losersOf(client: PoolClient, entity_id: number): Promise<number[]> {
+export async function losersOf(client: PoolClient, entity_id: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `WITH RECURSIVE losers AS (
        SELECT loser_id AS id FROM ingest.merged WHERE winner_id = $1

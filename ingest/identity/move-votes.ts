@@ -80,7 +80,8 @@ export async function moveVotesBack(client: PoolClient, bill: Identity): Promise
   ])
 }
 
-async function moveVotes(
+/** Keys, aliases and records of votes are those of other votes from then on. */
+export async function moveVotes(
   client: PoolClient,
   moves: readonly { readonly from_id: number; readonly to_id: number }[],
 ): Promise<void> {

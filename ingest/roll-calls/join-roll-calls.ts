@@ -95,7 +95,10 @@ async function hasOtherSources(
   return rows[0]?.others === true
 }
 
-/** The roll calls of these bills of which this source has not told. */
+/**
+ * The roll calls of these bills of which other sources have told and this one has not: not those that were recovered from
+ * the log, of which nobody knows yet who told them.
+ */
 async function findUnjoined(
   database: Client,
   source: string,
@@ -113,7 +116,8 @@ async function findUnjoined(
      ) b
      CROSS JOIN LATERAL (
        SELECT v.id FROM ingest.entity v WHERE v.entity_type = 'vote' AND v.kafka_key = b.ocd_id
-         AND NOT EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id AND s.source = $2) OFFSET 0
+         AND NOT EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id AND s.source = $2)
+         AND EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id) OFFSET 0
      ) v
      JOIN ingest.held h ON h.entity_id = v.id
      CROSS JOIN LATERAL (

@@ -11,7 +11,7 @@ import { newRunId } from '../runs/run-record.ts'
 import type { Timer, TimerContext } from './timers.ts'
 
 /** Comments are taken through the end of the last day, Eastern time. */
-const TIME_ZONE = findJurisdiction('us')!.time_zone
+export const TIME_ZONE = findJurisdiction('us')!.time_zone
 /** A batch is one transaction that holds the locks of so many regulations. */
 const BATCH = 500
 
@@ -45,7 +45,8 @@ export async function saveDeadlines(client: PoolClient, held: readonly NewHeld[]
   ])
 }
 
-function lastDay(content: object): string | null {
+/** Of a regulation as it is held: the last day on which comments are taken. */
+export function lastDay(content: object): string | null {
   if (isRemoved(content)) return null
   const { regulation, comment_period } = content as HeldOf['regulation']
   const closes_on = comment_period?.closes_on ?? null

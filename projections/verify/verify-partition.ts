@@ -4,7 +4,7 @@ import type { LogSource } from '../../runtime/log-source.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Comparison } from './compare.ts'
 import { Oracle } from './oracle.ts'
-import { PartitionRecords } from './partition-records.ts'
+import { PartitionRecords } from '../../runtime/partition-records.ts'
 import { placeOf, type Unreadable } from './schema-snapshot.ts'
 import { type Hole, Sequences } from './sequences.ts'
 

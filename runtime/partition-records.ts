@@ -1,6 +1,6 @@
-import type { LogRecord } from '../../runtime/log-record.ts'
-import { type LogSource, type RawBatch, recordAt, walkRecords } from '../../runtime/log-source.ts'
-import type { TopicName } from '../../schemas/topics.ts'
+import type { TopicName } from '../schemas/topics.ts'
+import type { LogRecord } from './log-record.ts'
+import { type LogSource, type RawBatch, recordAt, walkRecords } from './log-source.ts'
 
 type Held = {
   readonly topic: TopicName

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type RecoverProgress, type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
+import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLogSource } from '../../runtime/log-source.ts'
+import { forgetMigrations, migrate } from '../../runtime/migrations.ts'
+import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import { databaseUrl } from '../../runtime/services.ts'
+import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import { answers } from '../answer.ts'
+import { openContext } from '../context.ts'
+import { migrationFolders } from '../migration-folders.ts'
+import { showProgress } from '../progress.ts'
+
+export function registerIngestRecover(ingest: Command): void {
+  answers(
+    ingest
+      .command('recover')
+      .description("bring ingest's state to where the log is, after its loss or the restore of a backup"),
+    async () => {
+      const { settings, log } = await openContext({ name: 'recover', needs: ['postgres', 'kafka'] })
+      const database = createDatabase(settings, { application_name: 'legislog ingest recover' })
+      const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-recover', log), log })
+      const display = showProgress()
+      try {
+        await makeSchema(settings, database)
+        const report = await recoverIngest({
+          ...{ database, source },
+          codec: await createEventCodec(settings, database),
+          onProgress: (now) => display.follow('recover', describeProgress(now)),
+        })
+        display.tell('recover', `${report.events} events, ${report.entities} entities`, true)
+        return { text: describe(report), json: report, failed: report.unreadable.length > 0 }
+      } finally {
+        display.end()
+        await source.close()
+        await database.end()
+      }
+    },
+  )
+}
+
+/** Where the schema is gone, an empty one. */
+async function makeSchema(settings: Settings, database: Database): Promise<void> {
+  const { rows } = await database.query<{ is_there: boolean }>(
+    "SELECT to_regnamespace('ingest') IS NOT NULL AS is_there",
+  )
+  if (rows[0]!.is_there) return
+  await forgetMigrations(databaseUrl(settings), join(projectFolder, 'ingest', 'migrations'))
+  await migrate(databaseUrl(settings), migrationFolders)
+}
+
+function describeProgress({ events_done, events, entities }: RecoverProgress): string {
+  const share = events === 0 ? 100 : Math.floor((100 * events_done) / events)
+  return `${share} %: ${events_done} of ${events} events, ${entities} entities`
+}
+
+function describe(report: RecoverReport): string {
+  const { entities, added, advanced, ahead, merges, outbox_cleared, contested } = report
+  return [
+    `${entities} entities in the log: ${added} added, ${advanced} brought forward, ${ahead} further here than in the log`,
+    `${merges} merges; ${outbox_cleared} rows of the outbox were in the log already, ${contested} entities had told something else`,
+    ...report.disputed_keys.map(
+      ({ entity_type, natural_key, entity_ids }) =>
+        `${entity_type} key ${natural_key} was of several: ${entity_ids.join(', ')}; nobody is given it`,
+    ),
+    ...report.unreadable.map(({ ocd_id, place, error }) => `unreadable ${place} of ${ocd_id}: ${error}`),
+    'run every source again, in the order in which they were run first: what they say is known, and tells nothing',
+  ].join('\n')
+}

@@ -1,0 +1,55 @@
+import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+
+type Last = { readonly subject: string; readonly sequence: number; readonly place: string }
+
+/**
+ * Whether ingest knows of what the log was told last: the last event of each partition, held against its entity. Where
+ * it does not, the state of ingest is older than the log, as after the restore of a backup: ids would be given twice.
+ * Throws `log_ahead`. What waited in the outbox at the time of the backup and was sent since is no harm, and passes.
+ */
+export async function refuseLogAhead(
+  source: LogSource,
+  database: Database,
+  names: readonly TopicName[],
+): Promise<void> {
+  const last: Last[] = []
+  for (const name of names) {
+    const ranges = (await source.ranges(name)).filter(({ low, high }) => high > low)
+    last.push(
+      ...(
+        await Promise.all(ranges.map(({ partition, high }) => lastOf(source, name, partition, high)))
+      ).flat(),
+    )
+  }
+  const { rows } = await database.query<Last>(
+    `SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::text[]) AS w (subject, sequence, place)
+     WHERE NOT EXISTS (SELECT FROM ingest.entity e WHERE e.ocd_id = w.subject AND e.sequence >= w.sequence)
+     ORDER BY w.place`,
+    [
+      last.map(({ subject }) => subject),
+      last.map(({ sequence }) => sequence),
+      last.map(({ place }) => place),
+    ],
+  )
+  const [first] = rows
+  if (first === undefined) return
+  throw new LegislogError(
+    'log_ahead',
+    `the log is ahead of ingest in ${rows.length} of its partitions: ${first.place} has event ${first.sequence} of ${first.subject}, which is not known here. Restore a newer backup, or run: legislog ingest recover`,
+  )
+}
+
+async function lastOf(source: LogSource, topic: TopicName, partition: number, end: bigint): Promise<Last[]> {
+  const found: Last[] = []
+  for await (const batch of source.batches({ topic, partition }, end - 1n, end)) {
+    for (const { offset, headers } of recordsOf({ topic, partition }, batch)) {
+      const [subject, sequence] = [String(headers.ce_subject ?? ''), Number(headers.ce_sequence)]
+      if (offset !== end - 1n || subject === '' || !Number.isSafeInteger(sequence)) continue
+      found.push({ subject, sequence, place: `${topic}:${partition}` })
+    }
+  }
+  return found
+}

@@ -1,0 +1,67 @@
+import type { PoolClient } from 'pg'
+import { INGEST_PRESENCE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/log-clock.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { reapLeases } from '../runs/source-lease.ts'
+
+const RECOVERING = 'ingest is being recovered from the log: wait until that has ended'
+
+/** Runs `work` while no recovery can begin. Throws `ingest_running` where one is under way. */
+export async function withIngestPresence<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return withLock(
+    database,
+    async (client) => {
+      if (!(await tryLock(client, 'pg_try_advisory_lock_shared', INGEST_PRESENCE_CLASS)))
+        throw new LegislogError('ingest_running', RECOVERING)
+    },
+    work,
+  )
+}
+
+/**
+ * Runs `work` while nothing tells events: no relay, no run of ingest, and none can begin. Throws `ingest_running` naming
+ * what is at work.
+ */
+export async function withRecoveryLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return withLock(
+    database,
+    async (client) => {
+      const refuse = (who: string) => new LegislogError('ingest_running', `${who}: stop it first`)
+      if (!(await tryLock(client, 'pg_try_advisory_lock', RELAY_PRESENCE_CLASS)))
+        throw refuse('a relay is running')
+      if (!(await tryLock(client, 'pg_try_advisory_lock', INGEST_PRESENCE_CLASS)))
+        throw refuse('a command that tells the log of news is running')
+      await reapLeases(database)
+      const { rows } = await client.query<{ source: string; host: string; pid: number }>(
+        'SELECT source, host, pid FROM ingest.source_lease ORDER BY source',
+      )
+      const [busy] = rows
+      if (busy !== undefined)
+        throw refuse(`${busy.source} is being run by process ${busy.pid} on ${busy.host}`)
+    },
+    work,
+  )
+}
+
+async function tryLock(client: PoolClient, lock: string, lock_class: number): Promise<boolean> {
+  const { rows } = await client.query<{ is_mine: boolean }>(`SELECT ${lock}($1, 0) AS is_mine`, [lock_class])
+  return rows[0]!.is_mine
+}
+
+/** The locks are of the session, which ends with the work. */
+async function withLock<T>(
+  database: Database,
+  take: (client: PoolClient) => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await database.connect()
+  const ignore = () => {}
+  client.on('error', ignore)
+  try {
+    await take(client)
+    return await work()
+  } finally {
+    client.off('error', ignore)
+    client.release(true)
+  }
+}

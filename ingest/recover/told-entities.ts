@@ -1,0 +1,119 @@
+import type { LogRecord } from '../../runtime/log-record.ts'
+import { catalog } from '../../schemas/catalog.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import type { EntityType } from '../../schemas/vocabulary.ts'
+import { isRemoved } from '../observe/held.ts'
+import { type Deadline, toldDeadline } from './told-deadline.ts'
+import { toldHeld } from './told-held.ts'
+import { namedBillKeys, type ToldKey, toldKeys } from './told-keys.ts'
+
+/** Where an entity went: it is this one from then on. */
+export type ToldMerge = {
+  readonly loser_id: number
+  readonly winner_ocd_id: string
+  readonly reason: string
+  readonly at: string
+}
+
+/** An entity as the log has told of it, to the last event. */
+export type ToldEntity = {
+  readonly id: number
+  readonly ocd_id: string
+  readonly entity_type: EntityType
+  readonly kafka_key: string
+  sequence: number
+  held: object | null
+  keys: ToldKey[]
+  merge: ToldMerge | null
+  has_been_merged: boolean
+  /** Those that it was merged into and is not any more. */
+  kept_apart_from: string[]
+  deadline: Deadline | null
+  /** Stamp of its first telling: events of one telling share it. */
+  first_told_at: string
+}
+
+/** Folds events into what ingest must know of their entities: each once, in the order of their sequence. */
+export class ToldEntities {
+  readonly all = new Map<string, ToldEntity>()
+  /** Of events that could not be read only the sequence counts. */
+  readonly unreadable: { readonly ocd_id: string; readonly place: string; readonly error: string }[] = []
+
+  apply(event: LogEvent): void {
+    if ('bill' in event.body) this.#nameBill(event.body.bill)
+    const { id, ocd_id } = event.body
+    const { sequence, recorded_at } = event.meta
+    const entity = this.all.get(ocd_id) ?? {
+      ...{ id, ocd_id, entity_type: catalog[event.type].entity, kafka_key: event.key },
+      ...{ sequence: 0, held: null, keys: [], merge: null, kept_apart_from: [], deadline: null },
+      ...{ has_been_merged: false, first_told_at: recorded_at },
+    }
+    // A repeat, or what a relay sent of a state that was given up: the first one is what readers have applied.
+    if (sequence <= entity.sequence) return
+    this.all.set(ocd_id, entity)
+    entity.sequence = sequence
+    const isNew = entity.held === null || isRemoved(entity.held)
+    if (isNew) entity.first_told_at = recorded_at
+    entity.held = toldHeld(entity.held, event, recorded_at === entity.first_told_at)
+    addKeys(entity, toldKeys(event))
+    if (entity.entity_type === 'regulation')
+      entity.deadline = toldDeadline(entity.deadline, event, entity.held)
+    const back = isNew && entity.held !== null && !isRemoved(entity.held)
+    if (back && entity.merge !== null) {
+      if (entity.entity_type !== 'vote') entity.kept_apart_from.push(entity.merge.winner_ocd_id)
+      entity.merge = null
+    }
+    entity.merge = mergeIn(event) ?? entity.merge
+    entity.has_been_merged ||= entity.merge !== null
+  }
+
+  /** An event of an entity that cannot be read: what it told is unknown, that it was told is not. */
+  skip({ topic, partition, offset, headers }: LogRecord, error: unknown): void {
+    const ocd_id = String(headers.ce_subject ?? '')
+    const sequence = Number(headers.ce_sequence)
+    this.unreadable.push({ ocd_id, place: `${topic}:${partition} at ${offset}`, error: String(error) })
+    const entity = this.all.get(ocd_id)
+    if (entity !== undefined && sequence > entity.sequence) entity.sequence = sequence
+  }
+
+  /** A vote may come before its bill: the bill's id is given away by then. */
+  #nameBill(bill: {
+    readonly id: number | null
+    readonly ocd_id: string | null
+    readonly identifier: string | null
+    readonly jurisdiction: string
+    readonly session: string
+  }): void {
+    const { id, ocd_id } = bill
+    if (id === null || ocd_id === null || this.all.has(ocd_id)) return
+    this.all.set(ocd_id, {
+      ...{ id, ocd_id, entity_type: 'bill', kafka_key: ocd_id, sequence: 0, held: null, merge: null },
+      ...{ keys: namedBillKeys(ocd_id, bill), kept_apart_from: [], has_been_merged: false },
+      ...{ deadline: null, first_told_at: '' },
+    })
+  }
+}
+
+function addKeys(entity: ToldEntity, keys: readonly ToldKey[]): void {
+  for (const key of keys) {
+    const known = entity.keys.some(({ natural_key }) => natural_key === key.natural_key)
+    if (!known) entity.keys.push(key)
+  }
+}
+
+/** Events of some kinds say only by their reason where an entity went (merge-entities.ts, move-votes.ts). */
+const GONE_INTO = /^merged into (\S+)$|^told as (\S+): (.*)$/s
+
+function mergeIn(event: LogEvent): ToldMerge | null {
+  const { id: loser_id } = event.body
+  const at = event.meta.recorded_at
+  if (event.type === 'bill.merged' || event.type === 'person.merged') {
+    return { loser_id, winner_ocd_id: event.body.into.ocd_id, reason: TOLD, at }
+  }
+  if (!event.type.endsWith('.removed') || !('reason' in event.body)) return null
+  const [, merged_into, told_as, why] = GONE_INTO.exec(event.body.reason) ?? []
+  const winner_ocd_id = merged_into ?? told_as
+  return winner_ocd_id === undefined ? null : { loser_id, winner_ocd_id, reason: why ?? TOLD, at }
+}
+
+const TOLD = 'told by the log'

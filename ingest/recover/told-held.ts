@@ -1,0 +1,66 @@
+import type { LogEvent } from '../../schemas/event.ts'
+import { type Held, type HeldOf, isRemoved } from '../observe/held.ts'
+import { toldBill } from './told-bill.ts'
+
+/** `before` is what is held of the event's own entity; its kind is that of the event. */
+export function toldHeld(before: object | null, event: LogEvent, is_first_telling: boolean): object | null {
+  switch (event.type) {
+    case 'vote.recorded':
+    case 'vote.corrected':
+      return { vote: event.body.vote }
+    case 'regulation.published':
+      return { regulation: event.body.regulation, comment_period: null }
+    case 'regulation.updated':
+    case 'regulation.comment_period_changed':
+      return toldRegulation(before as Held<'regulation'> | null, event)
+    case 'jurisdiction.observed':
+      return { jurisdiction: event.body.jurisdiction }
+    case 'session.observed':
+      return { ...standing(before), session: event.body.session }
+    case 'session.closed':
+      return toldClosed(before as Held<'session'> | null, event)
+    case 'person.observed':
+      return { person: event.body.person }
+    case 'committee.observed':
+      return { committee: event.body.committee }
+    case 'organization.observed':
+      return { organization: event.body.organization }
+    case 'division.observed':
+      return { division: event.body.division }
+    case 'name.matched':
+      return { match: event.body.match }
+    case 'person.merged':
+      return { removed: `merged into ${event.body.into.ocd_id}`, retired_actions: [] }
+    case 'vote.removed':
+    case 'regulation.removed':
+    case 'session.removed':
+    case 'person.removed':
+    case 'committee.removed':
+    case 'organization.removed':
+    case 'division.removed':
+      return { removed: event.body.reason, retired_actions: [] }
+    default:
+      return toldBill(before as Held<'bill'> | null, event, is_first_telling)
+  }
+}
+
+const standing = (before: object | null): object => (before === null || isRemoved(before) ? {} : before)
+
+function toldRegulation(
+  before: Held<'regulation'> | null,
+  event: LogEvent<'regulation.updated' | 'regulation.comment_period_changed'>,
+): Held<'regulation'> | null {
+  if (before === null || isRemoved(before)) return before
+  return event.type === 'regulation.updated'
+    ? { ...before, regulation: event.body.regulation }
+    : { ...before, comment_period: event.body.comment_period }
+}
+
+function toldClosed(
+  before: Held<'session'> | null,
+  { body }: LogEvent<'session.closed'>,
+): Held<'session'> | null {
+  if (before === null || isRemoved(before)) return before
+  const { session }: HeldOf['session'] = before
+  return body.reopened === true ? { session } : { session, closed: { closed_on: body.closed_on } }
+}

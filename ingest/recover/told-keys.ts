@@ -1,0 +1,95 @@
+import type { BillCore } from '../../schemas/event/bill.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import type { EntityType } from '../../schemas/vocabulary.ts'
+import { normaliseIdentifier } from '../identity/identifiers.ts'
+import {
+  billKey,
+  jurisdictionKey,
+  mintOcdId,
+  nameMatchKey,
+  organizationKey,
+  regulationKey,
+  sessionKey,
+  upstreamKey,
+  variantKey,
+} from '../identity/identity-keys.ts'
+
+/** A natural key that an event says its entity has. */
+export type ToldKey = {
+  readonly natural_key: string
+  readonly base_key: string
+  /** The entity's public id was minted of this key. Of others another entity may have been first. */
+  readonly is_proven: boolean
+}
+
+/** Votes, committees, and what a source names by an id of its own, are known by their public id when they are told again. */
+export function toldKeys(event: LogEvent): ToldKey[] {
+  const { ocd_id } = event.body
+  const minted = (entity: EntityType, natural_key: string): ToldKey => ({
+    ...{ natural_key, base_key: natural_key },
+    is_proven: mintOcdId(entity, natural_key) === ocd_id,
+  })
+  switch (event.type) {
+    case 'bill.introduced':
+    case 'bill.updated':
+      return billKeys(ocd_id, event.body.core)
+    case 'session.observed': {
+      const { jurisdiction, identifier } = event.body.session
+      return [minted('session', sessionKey(jurisdiction, identifier))]
+    }
+    case 'jurisdiction.observed': {
+      const key = jurisdictionKey(event.body.jurisdiction.division_id)
+      return [{ natural_key: key, base_key: key, is_proven: key === ocd_id }]
+    }
+    case 'division.observed':
+      return [minted('division', event.body.division.division_id)]
+    case 'person.observed': {
+      const own = upstreamKey(ocd_id)
+      const bioguides = event.body.person.other_identifiers.filter(({ scheme }) => scheme === 'bioguide')
+      const others = bioguides.map(({ identifier }) => upstreamKey(`bioguide ${identifier}`))
+      return [
+        { natural_key: own, base_key: own, is_proven: true },
+        ...others.map((key) => ({ natural_key: key, base_key: key, is_proven: false })),
+      ]
+    }
+    case 'organization.observed': {
+      const { jurisdiction, classification, name } = event.body.organization
+      return [minted('organization', organizationKey(jurisdiction, classification, name))].filter(isProven)
+    }
+    case 'regulation.published':
+    case 'regulation.updated': {
+      const { document_number, publication_date } = event.body.regulation
+      if (publication_date === null) return []
+      return [minted('regulation', regulationKey(document_number, publication_date))].filter(isProven)
+    }
+    case 'name.matched': {
+      const { jurisdiction, session, chamber, printed_name } = event.body.match
+      return [minted('name_match', nameMatchKey(jurisdiction, session, chamber, printed_name))]
+    }
+    default:
+      return []
+  }
+}
+
+const isProven = (key: ToldKey): boolean => key.is_proven
+
+/** Of a bill that only votes have named. */
+export function namedBillKeys(
+  ocd_id: string,
+  bill: { readonly jurisdiction: string; readonly session: string; readonly identifier: string | null },
+): ToldKey[] {
+  const { jurisdiction, session, identifier } = bill
+  return identifier === null ? [] : billKeys(ocd_id, { jurisdiction, session, identifier, sources: [] })
+}
+
+/** Of several bills with one number in one listing the later ones are told apart by their address. */
+function billKeys(
+  ocd_id: string,
+  core: Pick<BillCore, 'jurisdiction' | 'session' | 'identifier' | 'sources'>,
+): ToldKey[] {
+  const { jurisdiction, session, identifier, sources } = core
+  const base_key = billKey(jurisdiction, session, normaliseIdentifier(jurisdiction, identifier))
+  const variants = sources.map(({ url }) => variantKey(base_key, url))
+  const own = [base_key, ...variants].find((key) => mintOcdId('bill', key) === ocd_id)
+  return [{ natural_key: own ?? base_key, base_key, is_proven: own !== undefined }]
+}

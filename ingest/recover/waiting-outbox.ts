@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { unframeEvents } from '../observe/outbox-frame.ts'
+
+type WaitingRow = { readonly id: number; readonly ocd_id: string; readonly sequences: readonly number[] }
+
+const ROWS_AT_ONCE = 1_000
+
+/**
+ * What waits in the outbox, held against the log while that is read: events that are in the log need not be sent again,
+ * and must not where the log has something else in their place.
+ */
+export class WaitingOutbox {
+  readonly #rows: WaitingRow[] = []
+  /** Of each entity: sequence and id of the events that wait. */
+  readonly #waiting = new Map<string, Map<number, string>>()
+  readonly #in_log = new Map<string, number>()
+  /** Entities of which the log tells something else under the same sequence. */
+  readonly contested = new Set<string>()
+
+  static async load(database: Database): Promise<WaitingOutbox> {
+    const outbox = new WaitingOutbox()
+    for (let after = 0; ; ) {
+      const { rows } = await database.query<{ id: number; events: Buffer }>(
+        'SELECT id, events FROM ingest.outbox WHERE id > $1 ORDER BY id LIMIT $2',
+        [after, ROWS_AT_ONCE],
+      )
+      for (const { id, events } of rows) outbox.#add(id, events)
+      const last = rows.at(-1)
+      if (last === undefined) return outbox
+      after = last.id
+    }
+  }
+
+  #add(id: number, frame: Buffer): void {
+    const events = unframeEvents(frame).map(({ headers }) => headers)
+    const ocd_id = events[0]?.ce_subject ?? ''
+    const waiting = this.#waiting.get(ocd_id) ?? new Map<number, string>()
+    this.#waiting.set(ocd_id, waiting)
+    for (const { ce_sequence, ce_id } of events) waiting.set(Number(ce_sequence), ce_id ?? '')
+    this.#rows.push({ id, ocd_id, sequences: events.map(({ ce_sequence }) => Number(ce_sequence)) })
+  }
+
+  see({ headers }: LogRecord): void {
+    const ocd_id = String(headers.ce_subject ?? '')
+    const waiting = this.#waiting.get(ocd_id)
+    if (waiting === undefined) return
+    const sequence = Number(headers.ce_sequence)
+    const told = this.#in_log.get(ocd_id) ?? 0
+    // The first of a sequence counts: readers skip what comes again.
+    if (sequence <= told) return
+    this.#in_log.set(ocd_id, sequence)
+    const id = waiting.get(sequence)
+    if (id !== undefined && id !== String(headers.ce_id ?? '')) this.contested.add(ocd_id)
+  }
+
+  /** Gives how many rows were taken out. */
+  async clear(client: PoolClient): Promise<number> {
+    const gone = this.#rows.filter(({ ocd_id, sequences }) => {
+      const told = this.#in_log.get(ocd_id) ?? 0
+      return this.contested.has(ocd_id) || sequences.every((sequence) => sequence <= told)
+    })
+    const { rowCount } = await client.query('DELETE FROM ingest.outbox WHERE id = ANY ($1::bigint[])', [
+      gone.map(({ id }) => id),
+    ])
+    return rowCount ?? 0
+  }
+}

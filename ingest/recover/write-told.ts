@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg'
+import { LegislogError } from '../../schemas/errors.ts'
+import { saveHeld } from '../observe/snapshots.ts'
+import { saveTold } from './save-told.ts'
+import type { ToldEntity } from './told-entities.ts'
+
+export type Written = {
+  /** Entities of which nothing was known here. */
+  readonly added: number
+  /** Of which less was known than the log has told. */
+  readonly advanced: number
+  /** Of which more was told here than the log has: it waits in the outbox, or the log has lost it. */
+  readonly ahead: number
+}
+
+type Standing = { readonly id: number; readonly ocd_id: string; readonly sequence: number }
+
+/**
+ * Brings what ingest knows of some entities to what the log has told of them; what is as far already stays as it is.
+ * `contested`: entities of which the outbox would tell something else than the log has at the same place. Throws
+ * `ingest_conflict` where an id is another's here.
+ */
+export async function writeTold(
+  client: PoolClient,
+  told: readonly ToldEntity[],
+  contested: ReadonlySet<string>,
+): Promise<Written> {
+  const { rows } = await client.query<Standing>(
+    'SELECT id, ocd_id, sequence FROM ingest.entity WHERE id = ANY ($1::bigint[]) OR ocd_id = ANY ($2::text[])',
+    [told.map(({ id }) => id), told.map(({ ocd_id }) => ocd_id)],
+  )
+  refuseConflicts(told, rows)
+  const standing = new Map(rows.map((row) => [row.id, row.sequence]))
+  const added = told.filter(({ id }) => !standing.has(id))
+  const advanced = told.filter(
+    ({ id, ocd_id, sequence }) => standing.has(id) && (standing.get(id)! < sequence || contested.has(ocd_id)),
+  )
+  const ahead = told.filter(
+    ({ id, ocd_id, sequence }) => (standing.get(id) ?? 0) > sequence && !contested.has(ocd_id),
+  )
+  await client.query(
+    `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key, sequence)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])`,
+    [
+      added.map(({ id }) => id),
+      added.map(({ ocd_id }) => ocd_id),
+      added.map(({ entity_type }) => entity_type),
+      added.map(({ kafka_key }) => kafka_key),
+      added.map(({ sequence }) => sequence),
+    ],
+  )
+  await client.query(
+    `UPDATE ingest.entity e SET sequence = w.sequence
+     FROM unnest($1::bigint[], $2::bigint[]) AS w (id, sequence) WHERE e.id = w.id`,
+    [advanced.map(({ id }) => id), advanced.map(({ sequence }) => sequence)],
+  )
+  // What its sources said is older than what was told since: equal to that it must not pass for known.
+  await client.query(`UPDATE ingest.snapshot SET hash = '' WHERE entity_id = ANY ($1::bigint[])`, [
+    advanced.map(({ id }) => id),
+  ])
+  const changed = [...added, ...advanced]
+  const held = changed.flatMap(({ id, held: content }) =>
+    content === null ? [] : [{ entity_id: id, content }],
+  )
+  await saveHeld(client, held)
+  await saveTold(client, told, changed)
+  return { added: added.length, advanced: advanced.length, ahead: ahead.length }
+}
+
+function refuseConflicts(told: readonly ToldEntity[], standing: readonly Standing[]): void {
+  const byId = new Map(told.map((one) => [one.id, one]))
+  const byOcdId = new Map(told.map((one) => [one.ocd_id, one]))
+  for (const { id, ocd_id } of standing) {
+    const other = byId.get(id) ?? byOcdId.get(ocd_id)!
+    if (other.id === id && other.ocd_id === ocd_id) continue
+    throw new LegislogError(
+      'ingest_conflict',
+      `id ${id} is ${ocd_id} here, and the log has ${other.ocd_id} as ${other.id}: ingest has gone on from an old state; restore the backup again, or empty the schema ingest, and recover`,
+    )
+  }
+}
