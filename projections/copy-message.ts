@@ -53,8 +53,13 @@ export class CopyMessage {
   }
 
   clear(): void {
-    this.rows = 0
-    this.#end = HEAD_BYTES
+    this.cutTo({ rows: 0, bytes: HEAD_BYTES })
+  }
+
+  /** Takes back what was added since it held so much. */
+  cutTo({ rows, bytes }: Pick<CopyMessage, 'rows' | 'bytes'>): void {
+    this.rows = rows
+    this.#end = bytes
   }
 
   #begin(): void {
@@ -80,7 +85,7 @@ export class CopyMessage {
         break
       case 'integer':
         this.#int32(4)
-        this.#int32(value as number)
+        this.#int32(inRange(value as number))
         break
       case 'flag':
         this.#int32(1)
@@ -163,6 +168,11 @@ export class CopyMessage {
     this.#buffer = larger
     this.#view = viewOf(larger)
   }
+}
+
+function inRange(value: number): number {
+  if ((value | 0) === value) return value
+  throw new RangeError(`${value} does not fit into an integer of Postgres`)
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {

@@ -3,6 +3,7 @@ import type { RowOf, Table } from './table.ts'
 
 type Key = number | string
 type AnyRow = Record<string, unknown>
+export type TableRows = { readonly table: Table; readonly rows: readonly object[] }
 type Held = {
   readonly rows: Map<Key, object>
   readonly changed: Set<Key>
@@ -36,7 +37,7 @@ export class WorkingSet implements Rows {
   }
 
   /** The rows that differ from the database's. */
-  changes(): { readonly table: Table; readonly rows: readonly object[] }[] {
+  changes(): TableRows[] {
     return [...this.#tables]
       .filter(([, { changed }]) => changed.size > 0)
       .map(([table, { rows, changed }]) => ({ table, rows: [...changed].map((key) => rows.get(key)!) }))

@@ -7,13 +7,13 @@ import { packSeq } from '../../schemas/position.ts'
 import { asFailure, type Decoded, decodeRecord, isNoFaultOfMessage, requireInstant } from '../decode-batch.ts'
 import { type Folded, foldEvents } from '../fold.ts'
 import type { Part } from '../positions.ts'
-import { WorkingSet } from '../working-set.ts'
+import { type TableRows, WorkingSet } from '../working-set.ts'
 import type { Shelf } from './read-share.ts'
 
 /** Why the database does not take an event: by the record's number. */
 export type Refused = ReadonlyMap<number, Error>
 
-export type FoldedKey = Folded & { readonly rows: WorkingSet }
+export type FoldedKey = Folded & { readonly rows: readonly TableRows[] }
 
 const none: ReadonlySet<string> = new Set()
 const noDecoded: ReadonlyMap<Decoded, Error> = new Map()
@@ -49,7 +49,7 @@ export class KeyFolder {
     const rows = new WorkingSet()
     this.#isUnknown = false
     const folded = foldEvents(rows, this.#messages(key, refused, events), none, noDecoded)
-    return this.#isUnknown ? undefined : { ...folded, rows }
+    return this.#isUnknown ? undefined : { ...folded, rows: rows.changes() }
   }
 
   /** Asks for every schema of a key that is not known. Throws `registry_unreachable`. */

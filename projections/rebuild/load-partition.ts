@@ -5,7 +5,8 @@ import type { LogSource } from '../../runtime/log-source.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { lockPositions, movePositions, partName, type Span } from '../positions.ts'
-import { type Chunks, type LoadShareOptions, loadShare } from './load-share.ts'
+import type { Chunks } from './chunk.ts'
+import { type LoadShareOptions, loadShare } from './load-share.ts'
 import { type Dropped, droppedName, lastStamp, readShare, type Shelf, whole } from './read-share.ts'
 
 export type PartitionContext = Pick<LoadShareOptions, 'onCounts' | 'onCulprit' | 'read_schema' | 'signal'> & {

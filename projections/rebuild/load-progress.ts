@@ -1,5 +1,5 @@
 import type { PartitionTimes } from './load-partition.ts'
-import type { ShareCounts } from './load-share.ts'
+import { nothing, type ShareCounts } from './share-counts.ts'
 
 /** How far a load is. Rates are of the whole load so far. */
 export type LoadProgress = {
@@ -34,11 +34,7 @@ export type LoadReport = {
 
 /** Counts what workers report. */
 export class LoadCounts {
-  events = 0
-  applied = 0
-  repeated = 0
-  parked = 0
-  rows = 0
+  loaded: ShareCounts = nothing
   partitions = 0
   passes = 0
   read_ms = 0
@@ -52,15 +48,6 @@ export class LoadCounts {
     this.#events = events
   }
 
-  /** `sign` is -1 for what is taken back. */
-  add(counts: ShareCounts, sign: 1 | -1): void {
-    this.events += sign * counts.events
-    this.applied += sign * counts.applied
-    this.repeated += sign * counts.repeated
-    this.parked += sign * counts.parked
-    this.rows += sign * counts.rows
-  }
-
   addPartition(times: PartitionTimes): void {
     this.partitions += 1
     this.passes += times.passes
@@ -70,16 +57,17 @@ export class LoadCounts {
 
   progress(): LoadProgress {
     const seconds = (performance.now() - this.#started) / 1000
-    const events_per_s = seconds > 0 ? this.events / seconds : 0
+    const events_per_s = seconds > 0 ? this.loaded.events / seconds : 0
     return {
       phase: 'load',
       partitions_done: this.partitions,
       partitions: this.#partitions,
-      events_done: this.events,
+      events_done: this.loaded.events,
       events: this.#events,
-      rows: this.rows,
+      rows: this.loaded.rows,
       events_per_s: Math.round(events_per_s),
-      eta_s: events_per_s > 0 ? Math.round(Math.max(this.#events - this.events, 0) / events_per_s) : null,
+      eta_s:
+        events_per_s > 0 ? Math.round(Math.max(this.#events - this.loaded.events, 0) / events_per_s) : null,
     }
   }
 
@@ -87,11 +75,7 @@ export class LoadCounts {
     return {
       partitions: this.partitions,
       skipped,
-      events: this.events,
-      applied: this.applied,
-      repeated: this.repeated,
-      parked: this.parked,
-      rows: this.rows,
+      ...this.loaded,
       seconds: (performance.now() - this.#started) / 1000,
       workers,
       passes: this.passes,

@@ -2,7 +2,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import type { ErrorCode } from '../../schemas/errors.ts'
 import type { Span } from '../positions.ts'
 import type { PartitionTimes } from './load-partition.ts'
-import type { ShareCounts } from './load-share.ts'
+import type { ShareCounts } from './share-counts.ts'
 
 /** What a worker is made with. */
 export type WorkerOptions = {

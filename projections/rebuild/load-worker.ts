@@ -8,10 +8,11 @@ import { createDatabase, isTransient } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Parked } from '../fold.ts'
 import type { Span } from '../positions.ts'
+import { Chunks } from './chunk.ts'
 import { loadPartition, type PartitionContext } from './load-partition.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
-import { Chunks, type ShareCounts } from './load-share.ts'
 import { createShelf } from './read-share.ts'
+import { nothing, plus } from './share-counts.ts'
 
 /** A thread of a load: it is given one partition number after another. */
 
@@ -23,7 +24,7 @@ const log = createLog('rebuild', settings.log_level)
 const database = createDatabase(settings, { application_name: 'legislog rebuild' })
 const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-rebuild', log), log })
 const ending = new AbortController()
-let counted = nothing()
+let counted = nothing
 
 const send = (message: FromWorker) => parentPort!.postMessage(message)
 
@@ -37,7 +38,7 @@ const context: PartitionContext = {
   budget_bytes,
   signal: ending.signal,
   onCounts(counts) {
-    counted = sum(counted, counts)
+    counted = plus(counted, counts)
     send({ kind: 'counts', counts })
   },
   onCulprit: ({ decoded, code, error }: Parked) => {
@@ -60,7 +61,7 @@ send({ kind: 'ready' })
 async function load(spans: readonly Span[]): Promise<void> {
   try {
     for (let attempt = 0; ; attempt++) {
-      counted = nothing()
+      counted = nothing
       try {
         const times = await loadPartition(context, spans)
         return send({ kind: 'done', times })
@@ -86,18 +87,4 @@ async function close(): Promise<void> {
   await source.close()
   await database.end()
   parentPort!.close()
-}
-
-function nothing(): ShareCounts {
-  return { events: 0, applied: 0, repeated: 0, parked: 0, rows: 0 }
-}
-
-function sum(a: ShareCounts, b: ShareCounts): ShareCounts {
-  return {
-    events: a.events + b.events,
-    applied: a.applied + b.applied,
-    repeated: a.repeated + b.repeated,
-    parked: a.parked + b.parked,
-    rows: a.rows + b.rows,
-  }
 }

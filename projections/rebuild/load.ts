@@ -6,6 +6,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { LoadCounts, type LoadProgress, type LoadReport } from './load-progress.ts'
 import type { Culprit, FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
 import { planLoad } from './plan-load.ts'
+import { plus } from './share-counts.ts'
 
 /** So many events may fail whatever their share: a small log has few others. */
 const HANDFUL = 10
@@ -79,11 +80,11 @@ export async function loadReadSchema(options: {
         giveNext(tell)
         break
       case 'counts':
-        counts.add(message.counts, 1)
+        counts.loaded = plus(counts.loaded, message.counts)
         options.onProgress?.(counts.progress())
         break
       case 'again':
-        counts.add(message.counts, -1)
+        counts.loaded = plus(counts.loaded, message.counts, -1)
         log.warn({ reason: message.reason }, 'a partition could not be loaded; trying again')
         break
       case 'culprit':

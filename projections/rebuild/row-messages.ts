@@ -3,17 +3,27 @@ import { copyIn } from '../copy-in.ts'
 import { CopyMessage } from '../copy-message.ts'
 import type { Table } from '../table.ts'
 import { readTables } from '../tables.ts'
-import type { WorkingSet } from '../working-set.ts'
+import type { TableRows } from '../working-set.ts'
 import { copyStatement } from '../write-rows.ts'
 
 /** Rows of many keys on their way into their tables: one message for each. The buffers are used again after `clear`. */
 export class RowMessages {
   readonly #messages = new Map<Table, CopyMessage>(readTables.map((table) => [table, new CopyMessage(table)]))
 
-  add(rows: WorkingSet): void {
-    for (const { table, rows: changed } of rows.changes()) {
-      const message = this.#messages.get(table)!
-      for (const row of changed) message.add(row)
+  /** All rows of a key, or an exception and none of them. */
+  add(changes: readonly TableRows[]): void {
+    const before = changes.map(({ table }) => {
+      const { rows: held, bytes } = this.#messages.get(table)!
+      return { rows: held, bytes }
+    })
+    try {
+      for (const { table, rows: changed } of changes) {
+        const message = this.#messages.get(table)!
+        for (const row of changed) message.add(row)
+      }
+    } catch (error) {
+      for (const [index, { table }] of changes.entries()) this.#messages.get(table)!.cutTo(before[index]!)
+      throw error
     }
   }
 
