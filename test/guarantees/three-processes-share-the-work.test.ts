@@ -1,0 +1,98 @@
+import { beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../stack/port.ts'
+import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
+import { eventually } from '../support/eventually.ts'
+import { type MainProcess, startMain } from '../support/main-process.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+type Kind = 'project' | 'webhooks'
+type Member = MainProcess & { readonly port: number; readonly kind: Kind }
+
+let service: WholeService
+let sample: EditedSample
+let receiver: Receiver
+let owed = 0
+const members: Member[] = []
+
+beforeAll(async () => {
+  service = await createWholeService({ projector_batch_events: 20 })
+  service.startRelay()
+  receiver = (await service.createEndpoint(['*'])).receiver
+  sample = await editSample()
+  await join()
+  await service.ingestSample()
+  await service.caughtUp()
+}, 60_000)
+
+/** Another projector and another dispatcher. */
+async function join(): Promise<void> {
+  for (const kind of ['project', 'webhooks'] as const) {
+    const port = await freePort()
+    members.push({ ...startMain([kind], { ...service.settings, metrics_port: port }), port, kind })
+  }
+}
+
+async function leave(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const leaving = members.splice(0, 2)
+  for (const { child } of leaving) child.kill(signal)
+  await Promise.all(leaving.map(({ ended }) => ended))
+}
+
+/** How many partitions a member reads; undefined while it joins or does not answer. */
+async function assignedTo({ port, kind }: Member): Promise<number | undefined> {
+  type Reader = { state: string; assigned: number }
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+  const told = (await answer?.json()) as { reader?: Reader; read_schemas?: { reader?: Reader }[] } | undefined
+  const reader = kind === 'project' ? told?.read_schemas?.[0]?.reader : told?.reader
+  return reader?.state === 'reading' ? reader.assigned : undefined
+}
+
+/** Numbers of partitions are shared out whole: those of bills and of votes go together. */
+async function shared(): Promise<boolean> {
+  for (const [kind, topics] of [
+    ['project', 4],
+    ['webhooks', 2],
+  ] as const) {
+    const group = members.filter((member) => member.kind === kind)
+    const counts = await Promise.all(group.map(assignedTo))
+    const fair = group.map((_, index) => topics * Math.ceil((4 - index) / group.length))
+    if (counts.toSorted().join() !== fair.toSorted().join()) return false
+  }
+  return true
+}
+
+const whenShared = () => eventually(shared, { timeout_ms: 40_000, interval_ms: 100 })
+
+/** Every bill of the sample has one more action, which every endpoint is told of. */
+async function news(text: string): Promise<void> {
+  owed += await addNotes(sample, text)
+  await service.ingest('openstates-scraper', sample.folder)
+}
+
+it('projectors and dispatchers that join, leave and are killed hand over without loss, and nothing twice', async () => {
+  await whenShared()
+  await join()
+  await news('as the second joins')
+  await whenShared()
+  await join()
+  await news('as the third joins')
+  await whenShared()
+  await news('to all three')
+  const leaving = leave('SIGTERM')
+  await news('as the first leaves')
+  await leaving
+  await whenShared()
+  await news('to the other two')
+  await leave('SIGKILL')
+  await news('as the second is killed')
+  await eventually(() => service.caughtUp().then(() => true), { timeout_ms: 40_000 })
+  await eventually(() => new Set(receiver.keys()).size >= owed, { timeout_ms: 20_000 })
+
+  expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
+  const { rows } = await service.database.query<{ events: number; deliveries: number }>(
+    `SELECT (SELECT count(*) FROM webhook.event) AS events, (SELECT count(*) FROM webhook.delivery) AS deliveries`,
+  )
+  expect(rows[0]).toEqual({ events: owed, deliveries: owed })
+  expect(new Set(receiver.keys()).size).toBe(owed)
+}, 150_000)
