@@ -76,11 +76,11 @@ export function sendPage<R extends OrderedRow>(
 ): FastifyReply {
   const { cursor, page } = walk
   const { feed } = found
-  if (cursor !== undefined && page.since !== undefined && cursor.epoch !== feed.epoch) {
+  if (page.since !== undefined && isOfOtherFeed(page.since, cursor, feed)) {
     throw problem(
       410,
       'resync_required',
-      'The feed was rebuilt since this walk began: load everything again.',
+      'The feed was rebuilt since: load everything again, without updated_since, into an empty copy.',
     )
   }
   const watermark =
@@ -96,6 +96,14 @@ export function sendPage<R extends OrderedRow>(
   if (next !== undefined) reply.header('link', `<${nextAddress(request, next)}>; rel="next"`)
   const data = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
   return sendJson(reply, `{"data":[${data}],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`)
+}
+
+const BEGINNING = '1970-01-01T00:00:00.000000Z'
+
+/** Who asks from the beginning of time holds nothing yet. */
+function isOfOtherFeed(since: string, cursor: Cursor | undefined, feed: Feed): boolean {
+  if (cursor !== undefined) return cursor.epoch !== feed.epoch
+  return feed.since !== '-infinity' && since > BEGINNING && since < feed.since
 }
 
 export function sendJson(reply: FastifyReply, json: string): FastifyReply {

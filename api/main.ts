@@ -11,7 +11,7 @@ export type RunningApi = { readonly url: string; stop(): Promise<void> }
 /** Starts the API and listens. `stop` lets the requests in hand end. */
 export async function startApi(
   settings: Settings,
-  options: { plugins?: readonly FastifyPluginAsync[] } = {},
+  options: { plugins?: readonly FastifyPluginAsync[]; read_schema?: string } = {},
 ): Promise<RunningApi> {
   const limited = { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms }
   const database = createDatabase(limited, { application_name: 'legislog api' })
@@ -29,6 +29,7 @@ export async function startApi(
     log: createLog('api', settings.log_level),
     metrics: createMetrics(),
     plugins: options.plugins ?? [],
+    ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {

@@ -38,6 +38,8 @@ export type ServerParts = {
   readonly database: Database
   /** Where rows are read from: a replica, or the same database. Accounts and tokens are always asked of `database`. */
   readonly reads?: Database
+  /** Served instead of the live read schema. */
+  readonly read_schema?: string
   readonly redis: Redis
   readonly log: Log
   readonly clock?: Clock
@@ -51,7 +53,7 @@ const PREFIXES = ['/v1', '/api/v1'] as const
 /** Builds the API. It connects to nothing and listens to nothing: parts are given, `main.ts` listens. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { settings, database, redis, log, clock = systemClock, metrics: registry = createMetrics() } = parts
-  const { reads = database } = parts
+  const { reads = database, read_schema } = parts
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,7 +87,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(etag)
   await app.register(openapi)
   registerSourceMetrics({ registry, database, clock, log })
-  await app.register(serviceRoutes, { database: reads, redis, registry, clock })
+  await app.register(serviceRoutes, { database: reads, redis, registry, clock, read_schema })
   await app.register(docsRoutes)
 
   const holders = createTokenHolders(database, clock, log)
@@ -102,7 +104,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     skipped,
   }
   const context: RouteContext = {
-    model: createReadModel(reads),
+    model: createReadModel(reads, read_schema),
     database,
     holders,
     limits: settings,

@@ -40,6 +40,10 @@ export async function findMisfits(database: Queryable, read_schema: string): Pro
 
 export const NO_TABLES = 'has no tables'
 
+/** Those that keep a reader of this code from reading; what there is besides does not. */
+export const unreadable = (misfits: readonly string[]): string[] =>
+  misfits.filter((misfit) => !/^(has .* besides|requires |does not require )/.test(misfit))
+
 /** Its misfits as one sentence, of which a long list keeps the first. */
 export function describeMisfits(read_schema: string, misfits: readonly string[]): string {
   const more = misfits.length > 5 ? ` and ${misfits.length - 5} more` : ''

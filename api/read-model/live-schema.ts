@@ -5,8 +5,11 @@ import { problem } from '../problem.ts'
 import type { Bindings } from './bindings.ts'
 import { createBindings } from './bindings.ts'
 
-/** What a statement read, and where it stood: the live read schema, its feed epoch and its watermark. */
-export type Feed = { readonly epoch: number; readonly watermark: string }
+/**
+ * What a statement read, and where it stood: the feed of the live read schema and its watermark. Who holds a time before
+ * `since` holds rows of another feed.
+ */
+export type Feed = { readonly epoch: number; readonly since: string; readonly watermark: string }
 export type Reading<R> = { readonly feed: Feed; readonly rows: R[] }
 
 /** Builds one SELECT over a read schema. It may use `live.watermark`; its rows have an `id` that is never null. */
@@ -14,25 +17,35 @@ export type Select = (schema: string, bind: Bindings['bind']) => string
 
 export type ReadModel = { read<R extends QueryResultRow>(select: Select): Promise<Reading<R>> }
 
-type LiveRow = { live_name: string; live_epoch: number; live_watermark: string; id: unknown }
+type LiveRow = {
+  live_name: string
+  live_epoch: number
+  live_since: string
+  live_watermark: string
+  id: unknown
+}
 
 const ATTEMPTS = 5
 /** Postgres: no such table, no such schema, a prepared plan of a table that was replaced. */
 const GONE = new Set(['42P01', '3F000', '0A000'])
+const NO_SUCH_COLUMN = '42703'
 
 /**
  * Reads pages that are never a mix of two read schemas: pointer, watermark and rows come from one statement, which
- * names the schema last known as live and answers no rows when another one is by now; then it is asked again.
+ * names the schema last known as live and answers no rows when another one is by now; then it is asked again. `pinned` is
+ * read instead of the live one.
  */
-export function createReadModel(database: Database): ReadModel {
+export function createReadModel(database: Database, pinned?: string): ReadModel {
   let known: string | undefined
+  const pointer = pinned === undefined ? 'is_live' : `name = '${pinned}'`
 
   async function livePointer(): Promise<string> {
     const { rows } = await database.query<{ name: string }>(
-      'SELECT name FROM control.read_schema WHERE is_live',
+      `SELECT name FROM control.read_schema WHERE ${pointer}`,
     )
     if (rows[0] === undefined) {
-      throw problem(503, 'not_ready', 'No read schema is live yet.', { headers: { 'retry-after': '2' } })
+      const what = pinned === undefined ? 'No read schema is live yet.' : `There is no read schema ${pinned}.`
+      throw problem(503, 'not_ready', what, { headers: { 'retry-after': '2' } })
     }
     return rows[0].name
   }
@@ -45,21 +58,28 @@ export function createReadModel(database: Database): ReadModel {
         const name = known
         const { bind, values } = createBindings()
         const text = `
-          SELECT live.name AS live_name, live.feed_epoch AS live_epoch, live.watermark AS live_watermark, found.*
-          FROM (SELECT name, feed_epoch, watermark FROM control.read_schema WHERE is_live) live
+          SELECT live.name AS live_name, live.feed_epoch AS live_epoch, live.feed_since AS live_since,
+            live.watermark AS live_watermark, found.*
+          FROM (SELECT name, feed_epoch, feed_since, watermark FROM control.read_schema WHERE ${pointer}) live
           LEFT JOIN LATERAL (${select(name, bind)}) found ON live.name = ${bind(name)}`
         try {
           const { rows } = await database.query<LiveRow & R>({ name: statementName(text), text, values })
           const live = rows[0]
           if (live !== undefined && live.live_name === name) {
             return {
-              feed: { epoch: live.live_epoch, watermark: finite(live.live_watermark) },
+              feed: {
+                epoch: live.live_epoch,
+                since: live.live_since,
+                watermark: finite(live.live_watermark),
+              },
               rows: live.id === null ? [] : rows,
             }
           }
           known = live?.live_name
         } catch (error) {
-          if (!GONE.has((error as { code?: string }).code ?? '')) throw error
+          const code = (error as { code?: string }).code ?? ''
+          if (code === NO_SUCH_COLUMN) throw otherTables(name, error)
+          if (!GONE.has(code)) throw error
           known = undefined
           cause = error
         }
@@ -73,6 +93,13 @@ export function createReadModel(database: Database): ReadModel {
     },
   }
 }
+
+/** A deploy came before the rebuild that it needs: readiness says so too. */
+const otherTables = (name: string, cause: unknown) =>
+  problem(503, 'not_ready', `The tables of ${name} are of another version than this server.`, {
+    headers: { 'retry-after': '30' },
+    cause,
+  })
 
 /** Before anything was projected there is no watermark; to a reader that is the beginning of time. */
 const finite = (watermark: string): string =>

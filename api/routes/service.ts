@@ -1,34 +1,66 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Redis } from 'ioredis'
 import type { Registry } from 'prom-client'
+import { describeMisfits, findMisfits, unreadable } from '../../projections/read-schema-fit.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { Health, Readiness } from '../../schemas/http/service.ts'
 
-type Options = { database: Database; redis: Redis; registry: Registry; clock: Clock }
+type Options = {
+  database: Database
+  redis: Redis
+  registry: Registry
+  clock: Clock
+  /** Served instead of the live one. */
+  read_schema: string | undefined
+}
 
 /** A watermark older than this: the projectors are behind, or not running. */
 const LATE_S = 60
+/** How long it is known which tables a read schema has. */
+const FIT_MS = 10_000
 
-type Live = { name: string; watermark: string }
+type Live = { name: string; watermark: string; is_followed: boolean }
 type Check = { ok: boolean; detail?: string }
 
 /** Open to anybody: is the process alive, can it serve, what does it measure. */
 export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { database, redis, registry, clock },
+  { database, redis, registry, clock, read_schema },
 ) => {
   const config = { open: true }
+  let fit = { name: '', until_ms: 0, misfits: [] as string[] }
 
   async function liveSchema(): Promise<Live | undefined> {
     const { rows } = await database.query<Live>(
-      'SELECT name, watermark FROM control.read_schema WHERE is_live',
+      `SELECT name, watermark, state = 'projecting' AS is_followed FROM control.read_schema
+       WHERE CASE WHEN $1::text IS NULL THEN is_live ELSE name = $1 END`,
+      [read_schema ?? null],
     )
     return rows[0]
   }
 
+  /** What of its tables this code needs and does not find. */
+  async function misfitsOf({ name }: Live): Promise<string[]> {
+    const now_ms = clock.now().getTime()
+    if (fit.name !== name || fit.until_ms < now_ms) {
+      fit = { name, until_ms: now_ms + FIT_MS, misfits: unreadable(await findMisfits(database, name)) }
+    }
+    return fit.misfits
+  }
+
   async function projections(live: Live | undefined): Promise<Check> {
-    if (live === undefined) return { ok: false, detail: 'no read schema is live' }
+    if (live === undefined) {
+      return { ok: false, detail: read_schema === undefined ? 'no read schema is live' : `no ${read_schema}` }
+    }
+    const misfits = await misfitsOf(live)
+    if (misfits.length > 0) {
+      return {
+        ok: false,
+        detail: `${describeMisfits(live.name, misfits)}; legislog rebuild makes one that fits`,
+      }
+    }
+    if (!live.is_followed) return { ok: true, detail: `${live.name} is the state at ${live.watermark}` }
     if (live.watermark === '-infinity') return { ok: false, detail: 'nothing was projected yet' }
     const behind_s = Math.max(0, Math.round((clock.now().getTime() - Date.parse(live.watermark)) / 1_000))
     return behind_s <= LATE_S ? { ok: true } : { ok: false, detail: `${behind_s} s behind` }
@@ -65,7 +97,7 @@ export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (
         redis: { ok: pong.status === 'fulfilled' },
         projections: await projections(pointer),
       }
-      const serves = postgres.ok && pointer !== undefined
+      const serves = postgres.ok && pointer !== undefined && fit.misfits.length === 0
       const well = checks.redis.ok && checks.projections.ok
       const status = !serves ? 'not_ready' : well ? 'ready' : 'degraded'
       return reply

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
+import { requireReadSchemaName } from '../../projections/read-schema.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -7,14 +8,28 @@ import { openWebhookPlugin } from '../webhook-plugin.ts'
 
 /** The API alone. Several may run: they share nothing but Postgres and Redis. */
 export function registerApi(program: Command): void {
-  answers(program.command('api').description('serve the API until stopped'), async () => {
-    const { settings, log } = await openContext({ name: 'api', needs: ['postgres', 'redis'] })
-    const webhooks = await openWebhookPlugin(settings)
-    const api = await startApi(settings, { plugins: [webhooks.plugin] })
-    log.info({ url: api.url }, 'the API listens')
-    await untilStopped()
-    await api.stop()
-    await webhooks.close()
-    return undefined
-  })
+  answers<{ readSchema?: string }>(
+    program
+      .command('api')
+      .description('serve the API until stopped')
+      .option(
+        '--read-schema <name>',
+        'another read schema than the live one, such as one of rebuild --until',
+      ),
+    async ({ options }) => {
+      const { readSchema: read_schema } = options
+      if (read_schema !== undefined) requireReadSchemaName(read_schema)
+      const { settings, log } = await openContext({ name: 'api', needs: ['postgres', 'redis'] })
+      const webhooks = await openWebhookPlugin(settings)
+      const api = await startApi(settings, {
+        plugins: [webhooks.plugin],
+        ...(read_schema === undefined ? {} : { read_schema }),
+      })
+      log.info({ url: api.url }, 'the API listens')
+      await untilStopped()
+      await api.stop()
+      await webhooks.close()
+      return undefined
+    },
+  )
 }

@@ -4,8 +4,7 @@ import { readTables } from '../tables.ts'
 import { verify } from '../verify/verify.ts'
 import { compareAtEqualOffsets, type EqualOffsets } from './compare-at-equal-offsets.ts'
 import { type Judged, refusalOf } from './decide.ts'
-import { completePositions } from './open-rebuild.ts'
-import { logEnds } from './positions-at.ts'
+import { standingOf } from './open-rebuild.ts'
 import type { ComparisonReport, RebuildContext } from './rebuild-context.ts'
 import type { SwapPlan } from './rebuild-record.ts'
 
@@ -17,16 +16,18 @@ const SHOWN = 100
 export async function comparePhase(context: RebuildContext): Promise<Compared> {
   const { database, source } = context
   const live = await liveReadSchema(database)
-  if (live === undefined || (await completePositions(database, live, await logEnds(source))) === undefined) {
-    return compareWithLog(context, live ?? null)
-  }
-  return compareWithLive(context, live)
+  const standing = live === undefined ? undefined : await standingOf(database, source, live)
+  if (live !== undefined && standing?.is_complete === true) return compareWithLive(context, live)
+  return compareWithLog(context, live ?? null, standing?.is_of_other_log === true)
 }
 
-async function compareWithLog(context: RebuildContext, live: string | null): Promise<Compared> {
-  context.tell(
-    `${live ?? 'there is no live read schema'}${live === null ? '' : ' is not complete'}: asking the log`,
-  )
+async function compareWithLog(
+  context: RebuildContext,
+  live: string | null,
+  is_of_other_log: boolean,
+): Promise<Compared> {
+  const why = is_of_other_log ? 'is of another log' : 'is not complete'
+  context.tell(`${live === null ? 'there is no live read schema' : `${live} ${why}`}: asking the log`)
   const is_same_code = live !== null && (await codeOf(context, live)) === context.record.code
   const verified = await verifyWhole(context)
   return {
@@ -37,7 +38,7 @@ async function compareWithLog(context: RebuildContext, live: string | null): Pro
     },
     plan: {
       ...{ live, is_same_code, changed_ids: [], compared_at: await watermarkOf(context, live) },
-      opens_feed: live !== null && !is_same_code,
+      opens_feed: live !== null && (!is_same_code || is_of_other_log),
     },
   }
 }

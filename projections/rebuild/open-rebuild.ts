@@ -5,6 +5,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { dropMarked, markDropping } from '../drop-read-schema.ts'
 import { listReadSchemas, liveReadSchema } from '../read-schema.ts'
 import { readPositions } from '../verify/schema-snapshot.ts'
+import type { Positions } from './catch-up.ts'
 import { codeFingerprint } from './code-fingerprint.ts'
 import { createCandidate } from './create-candidate.ts'
 import { logEnds, positionsAt } from './positions-at.ts'
@@ -32,10 +33,22 @@ export async function openRebuild(options: {
     await abandonRebuild(database, unfinished)
   }
   const live = await liveReadSchema(database)
-  const ends = until_at === null ? await logEnds(source) : await positionsAt(database, source, until_at)
-  const compared = until_at === null ? await completePositions(database, live, ends) : undefined
-  const spans = Object.fromEntries([...(compared ?? ends)].map(([place, next]) => [place, String(next)]))
+  const until =
+    until_at === null
+      ? await loadedUntil(database, source, live)
+      : await positionsAt(database, source, until_at)
+  const spans = Object.fromEntries([...until].map(([place, next]) => [place, String(next)]))
   return createCandidate({ database, settings, spans, until_at, live })
+}
+
+/** Where the live one stands, since it is compared with there; else the whole log. */
+async function loadedUntil(
+  database: Database,
+  source: LogSource,
+  live: string | undefined,
+): Promise<Positions> {
+  const standing = live === undefined ? undefined : await standingOf(database, source, live)
+  return standing?.is_complete === true ? standing.positions : logEnds(source)
 }
 
 async function requireSame(
@@ -71,18 +84,25 @@ export async function abandonRebuild(database: Database, record: RebuildRecord):
   await movePhase(database, id, found?.is_live === true ? 'done' : 'abandoned')
 }
 
-/** Where the live one stands, if it holds nearly all of the log: it can be compared with then. */
-export async function completePositions(
-  database: Database,
-  live: string | undefined,
-  ends: ReadonlyMap<string, bigint>,
-): Promise<ReadonlyMap<string, bigint> | undefined> {
-  if (live === undefined) return undefined
-  const positions = await readPositions(database, live)
+export type Standing = {
+  readonly positions: ReadonlyMap<string, bigint>
+  /** It holds nearly all of the log: it can be compared with. */
+  readonly is_complete: boolean
+  /** It has read what this log does not hold: it is of another one. */
+  readonly is_of_other_log: boolean
+}
+
+/** Where a read schema stands in the log. */
+export async function standingOf(database: Database, source: LogSource, name: string): Promise<Standing> {
+  // First, so that what is read meanwhile does not look like more than there is.
+  const positions = await readPositions(database, name)
+  const ends = await logEnds(source)
   let [total, missing] = [0, 0]
   for (const [place, end] of ends) {
     total += Number(end)
-    missing += Math.max(0, Number(end - (positions.get(place) ?? 0n)))
+    missing += Number(end - (positions.get(place) ?? 0n))
   }
-  return missing <= Math.max(INCOMPLETE_EVENTS, total * INCOMPLETE_SHARE) ? positions : undefined
+  const is_of_other_log = [...positions].some(([place, next]) => next > (ends.get(place) ?? 0n))
+  const is_complete = !is_of_other_log && missing <= Math.max(INCOMPLETE_EVENTS, total * INCOMPLETE_SHARE)
+  return { positions, is_complete, is_of_other_log }
 }

@@ -4,7 +4,7 @@ import { readPositions } from '../verify/schema-snapshot.ts'
 import { catchUp, type Positions } from './catch-up.ts'
 import { comparePhase } from './compare-phase.ts'
 import { indexAll, loadAll } from './load-phases.ts'
-import { completePositions, openRebuild } from './open-rebuild.ts'
+import { openRebuild, standingOf } from './open-rebuild.ts'
 import { logEnds } from './positions-at.ts'
 import type { ComparisonReport, RebuildContext, RebuildOptions, RebuildReport } from './rebuild-context.ts'
 import { takeRebuildLock } from './rebuild-lock.ts'
@@ -103,13 +103,12 @@ async function index(context: RebuildContext): Promise<RebuildPhase> {
 async function catchUpToLive(context: RebuildContext, done: Done): Promise<RebuildPhase> {
   const { database, source, record, tell } = context
   for (let round = 0; round < ROUNDS; round++) {
-    const ends = await logEnds(source)
-    const live = await completePositions(database, await liveReadSchema(database), ends)
-    const events = await catchUp(
-      context,
-      record.read_schema,
-      furthest(live ?? ends, await standing(context)),
-      (some, of) => tell(`${some} of ${of} events`),
+    const live = await liveReadSchema(database)
+    const standing = live === undefined ? undefined : await standingOf(database, source, live)
+    const wanted = standing?.is_complete === true ? standing.positions : await logEnds(source)
+    const until = furthest(wanted, await readPositions(database, record.read_schema))
+    const events = await catchUp(context, record.read_schema, until, (some, of) =>
+      tell(`${some} of ${of} events`),
     )
     done.events += events
     if (events <= NEARLY) break
@@ -117,9 +116,6 @@ async function catchUpToLive(context: RebuildContext, done: Done): Promise<Rebui
   tell(`${record.read_schema} is up to date`, true)
   return 'compare'
 }
-
-const standing = ({ database, record }: RebuildContext): Promise<Positions> =>
-  readPositions(database, record.read_schema)
 
 /** Where the live one is behind what was loaded, it is waited for later. */
 function furthest(wanted: Positions, held: Positions): Positions {
