@@ -34,6 +34,21 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['bills', 'seed'],
     load: async () => (await import('./generate/bench-generate.ts')).benchGenerate,
   },
+  latency: {
+    does: 'from the commit of an event to a reader who sees it and to its webhook, under live news, into bench/RESULTS.md',
+    args: ['bills', 'events a second', 'seconds'],
+    load: async () => (await import('./latency.ts')).benchLatency,
+  },
+  live: {
+    does: 'the live projectors over a generated log, beside one message, one upsert, one commit, into bench/RESULTS.md',
+    args: ['bills'],
+    load: async () => (await import('./live.ts')).benchLive,
+  },
+  crawl: {
+    does: 'a whole updated_since crawl over the API, beside COPY of the same rows, into bench/RESULTS.md',
+    args: ['bills'],
+    load: async () => (await import('./crawl.ts')).benchCrawl,
+  },
   load: {
     does: 'what loading a folder of scraper output costs, stage by stage and as a whole, into bench/RESULTS.md',
     args: ['folder'],
@@ -58,6 +73,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     does: 'how fast one dispatcher drains a backlog, beside raw undici, into bench/RESULTS.md',
     args: [],
     load: async () => (await import('./deliveries.ts')).benchDeliveries,
+  },
+  read: {
+    does: 'the same log read by our own source, by kafkajs and by another client, into bench/RESULTS.md',
+    args: ['bills'],
+    load: async () => (await import('./read.ts')).benchRead,
   },
   idle: {
     does: 'what the long-running services take while nothing happens, into bench/RESULTS.md',

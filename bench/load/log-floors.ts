@@ -15,7 +15,7 @@ const PARTITION_BYTES = 512 * 1024
 export async function consumeAll(
   kafka: Kafka,
   settings: Settings,
-  take: (message: KafkaMessage, partition: number) => void,
+  take: (message: KafkaMessage, partition: number, topic: string) => void,
 ): Promise<number> {
   const names = topics.map(({ name }) => topicName(settings, name))
   const admin = kafka.admin()
@@ -42,7 +42,7 @@ export async function consumeAll(
   await consumer.run({
     autoCommit: false,
     async eachBatch({ batch }) {
-      for (const message of batch.messages) take(message, batch.partition)
+      for (const message of batch.messages) take(message, batch.partition, batch.topic)
       count += batch.messages.length
       const place = `${batch.topic}:${batch.partition}`
       if (BigInt(batch.lastOffset()) + 1n >= (ends.get(place) ?? 0n)) ends.delete(place)
