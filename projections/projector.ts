@@ -41,6 +41,8 @@ export function writeRow(table: Table, row: object): Write {
  * events that keeps each topic's order of a key, the rows end the same: whatever the batch cuts, however the topics
  * interleave, however often a prefix is repeated. An event that comes a second time is not given to it (the registry
  * knows the last sequence of each entity). What comes of two topics is therefore merged by the greater (at, seq).
+ * Rows are closed per key of the log: an event touches and writes none but those that only events of its own key write.
+ * A rebuild therefore folds the log key by key. What has to be known of others is joined when it is read.
  * `evolve` throws where an event cannot be applied: then no projector's writes of that event are kept.
  */
 export type Projector<E extends EventType = EventType> = {

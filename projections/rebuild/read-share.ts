@@ -62,7 +62,7 @@ export async function readShare(shelf: Shelf, options: ReadOptions): Promise<Rea
         if (dropped.size > 0 && dropped.has(droppedName(part, place.offset))) return
         keys.add(records.add(bytes, place, topic), hash)
       })
-      if (records.bytes > budget_bytes && share.of < MOST_SHARES) {
+      while (records.bytes > budget_bytes && share.of < MOST_SHARES) {
         left.push({ of: share.of * 2, which: share.which + share.of })
         share = { of: share.of * 2, which: share.which }
         letGo(shelf, share)
