@@ -36,7 +36,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   latency: {
     does: 'from the commit of an event to a reader who sees it and to its webhook, under live news, into bench/RESULTS.md',
-    args: ['bills', 'events a second', 'seconds'],
+    args: ['bills|held', 'events a second', 'seconds'],
     load: async () => (await import('./latency.ts')).benchLatency,
   },
   live: {
@@ -46,7 +46,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   crawl: {
     does: 'a whole updated_since crawl over the API, beside COPY of the same rows, into bench/RESULTS.md',
-    args: ['bills'],
+    args: ['bills|held'],
     load: async () => (await import('./crawl.ts')).benchCrawl,
   },
   load: {
@@ -83,6 +83,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     does: 'what the long-running services take while nothing happens, into bench/RESULTS.md',
     args: [],
     load: async () => (await import('./idle.ts')).benchIdle,
+  },
+  scale: {
+    does: 'one, two, three projectors and relays over a generated corpus, and what the watermark costs, into bench/RESULTS.md',
+    args: ['bills'],
+    load: async () => (await import('./scale.ts')).benchScale,
   },
   list: {
     does: 'pages and details through an API of its own on the loaded database, beside pgbench, into bench/RESULTS.md',

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { openContext } from '../cli/context.ts'
 import { demoToken } from '../cli/up/demo-account.ts'
 import { createDatabase } from '../runtime/postgres.ts'
@@ -10,6 +9,7 @@ import { ask } from './list/requests.ts'
 import { findParties, readProcessorTime, since } from './load/processor-time.ts'
 import { markdown } from './load/report.ts'
 import { keepResult } from './results.ts'
+import { untilListening } from './until-listening.ts'
 
 const CONNECTIONS = 32
 const SECONDS = 8
@@ -74,14 +74,4 @@ export async function benchList(): Promise<string> {
     await api.stop()
     await database.end()
   }
-}
-
-async function untilListening(origin: string): Promise<void> {
-  while (
-    !(await fetch(`${origin}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  )
-    await delay(100)
 }

@@ -25,9 +25,12 @@ export type Generated = {
   readonly seconds: number
 }
 
+const REPORT_MS = 10_000
+
 /**
  * Writes a corpus of so many bills into the topics of these settings, which must be empty: the same events, byte for byte,
- * for the same number and seed. Ids that ingest gives later lie above its own.
+ * for the same number and seed. Ingest knows of its entities, and gives ids above theirs later; what their sources said it
+ * does not know.
  */
 export async function generateCorpus(options: {
   readonly settings: Settings
@@ -55,13 +58,16 @@ export async function generateCorpus(options: {
     { kind: 'regulations' },
     ...Array.from({ length: partitions }, (_, partition) => ({ kind: 'bills' as const, partition })),
   ]
-  const shared: Omit<JobOptions, 'producer'> = { settings, plan, corpus, index, registry_ids }
+  const shared: Omit<JobOptions, 'producer' | 'database'> = { settings, plan, corpus, index, registry_ids }
   const reports: JobReport[] = []
+  let told_at = began
   const workers = Math.min(options.workers ?? availableParallelism(), jobs.length)
   await Promise.all(
     Array.from({ length: workers }, () =>
       runWorker(shared, jobs, (report) => {
         reports.push(report)
+        if (performance.now() - told_at < REPORT_MS) return
+        told_at = performance.now()
         const events = reports.reduce((sum, one) => sum + one.events, 0)
         const seconds = (performance.now() - began) / 1000
         log.info({ events, jobs_left: jobs.length, events_per_s: Math.round(events / seconds) }, 'generated')
@@ -83,7 +89,7 @@ export async function generateCorpus(options: {
 
 /** A thread that takes jobs from the list until there are none. */
 function runWorker(
-  shared: Omit<JobOptions, 'producer'>,
+  shared: Omit<JobOptions, 'producer' | 'database'>,
   jobs: Job[],
   onReport: (report: JobReport) => void,
 ): Promise<void> {

@@ -1,12 +1,14 @@
 import type { Producer } from 'kafkajs'
 import { createValidator, type Validate } from '../../runtime/event-validation.ts'
 import { partitionCount, partitionOf } from '../../runtime/kafka.ts'
+import type { Database } from '../../runtime/postgres.ts'
 import { readSchemas } from '../../runtime/schema-folder.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { catalog, type EventType } from '../../schemas/catalog.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { BillHeads } from './bill-head.ts'
 import type { Corpus } from './corpus.ts'
+import { EntityRows } from './entity-rows.ts'
 import { EventQueue } from './event-queue.ts'
 import type { BillIndex } from './index-bills.ts'
 import { PartitionWriter } from './partition-writer.ts'
@@ -34,6 +36,7 @@ export type RegistryIds = Readonly<Record<string, number>>
 export type JobOptions = {
   readonly settings: Settings
   readonly producer: Producer
+  readonly database: Database
   readonly plan: Plan
   readonly corpus: Corpus
   readonly index: BillIndex
@@ -115,6 +118,7 @@ function billsInOrder(plan: Plan, heads: BillHeads, { partition }: BillIndex, wa
 class LogWriter {
   readonly #kit: Kit
   readonly #queue = new EventQueue()
+  readonly #entities = new EntityRows()
   readonly #writers = new Map<string, PartitionWriter>()
   readonly #by_type: Record<string, number> = {}
   #written_until = Number.NEGATIVE_INFINITY
@@ -124,7 +128,9 @@ class LogWriter {
   }
 
   teller(partitionOfKey: (key: string) => number): Tell {
-    return ({ body, ...event }) => {
+    return ({ body, id, ...event }) => {
+      const { subject: ocd_id, key, sequence } = event
+      this.#entities.see({ id, ocd_id, type: catalog[event.type].entity, key, sequence })
       const times = (this.#by_type[event.type] ?? 0) + 1
       this.#by_type[event.type] = times
       if (times <= VALIDATED_OF_EACH_TYPE) this.#kit.validators.get(event.type)!(event.type, JSON.parse(body))
@@ -153,6 +159,7 @@ class LogWriter {
     await this.write(Number.POSITIVE_INFINITY)
     const writers = [...this.#writers.values()]
     for (const writer of writers) await writer.end()
+    await this.#entities.write(this.#kit.database)
     return {
       events: writers.reduce((sum, { events }) => sum + events, 0),
       value_bytes: writers.reduce((sum, { value_bytes }) => sum + value_bytes, 0),

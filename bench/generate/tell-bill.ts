@@ -15,6 +15,8 @@ export type Tell = (event: {
   at: number
   type: EventType
   sequence: number
+  /** Of the entity. All events of one entity are told one after another. */
+  id: number
   subject: string
   key: string
   body: string
@@ -66,8 +68,8 @@ export class BillTeller {
       for (const status of action.reached) bill.reach(status, action.at, action)
       for (const revision of revisions) if (revision.after === position) revision.say(action.at + 60_000)
     }
-    this.#sayVotes(random, head, context, rolls, actions)
     this.#sayEnd(bill, random, head)
+    this.#sayVotes(random, head, context, rolls, actions)
   }
 
   #sayLists(bill: Telling, random: Random, head: BillHead, roster: readonly Member[]): void {
@@ -145,6 +147,7 @@ export class BillTeller {
           at: time,
           type,
           sequence,
+          id,
           subject,
           key: head.ocd_id,
           body: `{"id":${id},"ocd_id":"${subject}","bill":${context},${part}}`,
@@ -192,6 +195,7 @@ class Telling {
       at: this.last_at,
       type,
       sequence: ++this.#sequence,
+      id: this.#head.id,
       subject: this.#head.ocd_id,
       key: this.#head.ocd_id,
       body: `${this.#start}${part}}`,

@@ -46,6 +46,7 @@ export function sayer(tell: Tell): Say {
       at,
       type,
       sequence,
+      id,
       subject: ocd_id,
       key: ocd_id,
       body: `{"id":${id},"ocd_id":"${ocd_id}",${part}}`,

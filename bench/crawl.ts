@@ -1,0 +1,88 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { ensureAccount, issueToken } from '../api/accounts.ts'
+import { openContext } from '../cli/context.ts'
+import { databaseUrl } from '../runtime/services.ts'
+import { startCommand } from './child-process.ts'
+import { crawlChanges } from './crawl/crawl-changes.ts'
+import { type CorpusStack, withCorpus } from './live/corpus-stack.ts'
+import { findParties, readProcessorTime, since } from './load/processor-time.ts'
+import { markdown } from './load/report.ts'
+import { keepResult } from './results.ts'
+import { untilListening } from './until-listening.ts'
+
+export type Crawled = { readonly rows: number; readonly bytes: number }
+
+/** A first synchronisation over the API, page by page of 200, beside COPY of the same rows in the same order. */
+export async function benchCrawl(bills: string): Promise<string> {
+  const { settings, log } = await openContext({ name: 'bench' })
+  const overrides = { rate_limits: 'business=0' }
+  const options = {
+    settings,
+    log,
+    name: 'crawl',
+    bills,
+    projected: true,
+    overrides,
+  }
+  return withCorpus(options, async (stack) => keepResult('legislog bench crawl', await measureCrawl(stack)))
+}
+
+export async function measureCrawl({ settings, database, read_schema, bills }: CorpusStack): Promise<string> {
+  const parties = await findParties(settings)
+  const { token } = await issueToken(database, await ensureAccount(database, 'bench', 'business'))
+  const api = startCommand('api', ['api'], settings)
+  try {
+    const origin = `http://${settings.host}:${settings.port}`
+    await untilListening(origin)
+    await crawlChanges(origin, token, 2_000)
+    const measured = async (work: () => Promise<Crawled>) => {
+      const before = { ...readProcessorTime(parties), api_s: api.spent().cpu_s, at: performance.now() }
+      const crawled = await work()
+      const seconds = (performance.now() - before.at) / 1000
+      const taken = since(before, readProcessorTime(parties))
+      return { ...crawled, seconds, ...taken, api_ms: (api.spent().cpu_s - before.api_s) * 1000 }
+    }
+    const crawl = await measured(() => crawlChanges(origin, token))
+    const copy = await measured(() => copyChanges(databaseUrl(settings), read_schema))
+    const row = (name: string, one: typeof crawl) => [
+      name,
+      one.rows,
+      (one.rows / one.seconds).toFixed(0),
+      (one.bytes / 1e6 / one.seconds).toFixed(1),
+      ...[one.api_ms, one.own_ms, one.postgres_ms].map((ms) => ((ms * 1000) / one.rows).toFixed(1)),
+    ]
+    const share = crawl.rows / crawl.seconds / (copy.rows / copy.seconds)
+    return [
+      `${bills} bills, one client, one page after the other, on the same cores. The crawl reads ${(100 * share).toFixed(0)} % of the rows a second that COPY sends.`,
+      markdown(
+        ['', 'rows', 'rows/s', 'MB/s', 'API µs a row', 'client µs a row', 'Postgres µs a row'],
+        [row('GET /v1/bills?updated_since, pages of 200', crawl), row('COPY … TO STDOUT', copy)],
+      ),
+    ].join('\n\n')
+  } finally {
+    await api.stop()
+  }
+}
+
+/** The rows of all pages by one statement, thrown away. */
+async function copyChanges(url: string, read_schema: string): Promise<Crawled> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const stream = client.query(
+      copyTo(
+        `COPY (SELECT item, updated_at, deleted FROM ${read_schema}.bills WHERE present ORDER BY updated_at, seq, id) TO STDOUT`,
+      ),
+    )
+    let rows = 0
+    let bytes = 0
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1
+    }
+    return { rows, bytes }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openContext } from '../cli/context.ts'
+import { startProjections } from '../projections/start-projections.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createEventCodec } from '../runtime/event-codec.ts'
+import { createKafka } from '../runtime/kafka.ts'
+import type { Log } from '../runtime/log.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { type CorpusStack, withCorpus } from './live/corpus-stack.ts'
+import { consumeNaively } from './live/naive-consumer.ts'
+import { allOf, type Measured, measure } from './load/measure.ts'
+import { findParties } from './load/processor-time.ts'
+import { markdown } from './load/report.ts'
+import { keepResult } from './results.ts'
+
+/** Of the naive consumer: a part of the log is enough to tell its rate. */
+const NAIVE_EVENTS = 20_000
+
+/** The live projectors over a whole log, beside a consumer that takes one message, writes one row and commits. */
+export async function benchLive(bills: string): Promise<string> {
+  if (bills === 'held') throw new LegislogError('usage', 'bench live projects a log of its own')
+  const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'registry'] })
+  const options = { settings, log, name: 'live', bills, projected: false }
+  return withCorpus(options, async (stack) => {
+    const parties = await findParties(settings)
+    const kafka = createKafka(stack.settings, 'bench', log)
+    const naive = await measure(
+      parties,
+      'one message, one upsert, one commit',
+      () => consumeNaively(kafka, stack.settings, stack.database, Math.min(NAIVE_EVENTS, stack.events)),
+      (events) => ({ records: 0, events }),
+    )
+    const live = await measure(parties, 'legislog project, catching up', () => project(stack, log), {
+      records: 0,
+      events: stack.events,
+    })
+    return keepResult('legislog bench live', describe(stack, live.measured, naive.measured))
+  })
+}
+
+async function project(stack: CorpusStack, log: Log): Promise<void> {
+  const kafka = createKafka(stack.settings, 'bench-project', log)
+  const codec = await createEventCodec(stack.settings, stack.database)
+  const parts = { settings: stack.settings, database: stack.database, kafka, codec, log, clock: systemClock }
+  const projections = await startProjections({ ...parts, metrics: createMetrics() })
+  for (;;) {
+    const { watermark, lag_events, reader, error } = projections.health()
+    if (error !== undefined) throw new Error(error)
+    if (reader.state === 'reading' && watermark !== undefined && lag_events === 0) break
+    await delay(20)
+  }
+  await projections.stop()
+}
+
+function describe({ bills, events }: CorpusStack, live: Measured, naive: Measured): string {
+  const per_s = (one: Measured) => one.events / one.wall_s
+  const each = (one: Measured) => (allOf(one.time) * 1000) / one.events
+  const row = (one: Measured) => [
+    one.name,
+    one.events,
+    per_s(one).toFixed(0),
+    ...[one.time.own_ms, one.time.postgres_ms, one.time.kafka_ms].map((ms) =>
+      ((ms * 1000) / one.events).toFixed(1),
+    ),
+    each(one).toFixed(1),
+    one.peak_mb,
+  ]
+  return [
+    `${bills} generated bills, ${events} events; every transaction durable, into tables with all their indexes. The naive consumer keeps one flat row an entity; the projectors keep every table of the API.`,
+    `The projectors are ${(per_s(live) / per_s(naive)).toFixed(1)} times as fast and take ${(each(live) / each(naive)).toFixed(2)} of the CPU an event. Bar: 8,000 events/s; aim: 18,000, on quiet cores.`,
+    markdown(
+      ['', 'events', 'events/s', 'node µs', 'Postgres µs', 'Kafka µs', 'CPU µs an event', 'peak MB'],
+      [row(live), row(naive)],
+    ),
+  ].join('\n\n')
+}

@@ -1,0 +1,75 @@
+import { createKafka } from '../../runtime/kafka.ts'
+import type { Log } from '../../runtime/log.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { freePort } from '../../stack/port.ts'
+import { startCommand } from '../child-process.ts'
+import { wholeNumber } from '../generate/bench-generate.ts'
+import { generateCorpus } from '../generate/generate.ts'
+import { deleteTopics } from '../load/log-floors.ts'
+import { createScratch, type Scratch } from '../scratch-database.ts'
+
+export type CorpusStack = Pick<Scratch, 'settings' | 'database'> & {
+  readonly read_schema: string
+  readonly bills: number
+  readonly events: number
+}
+
+const SEED = 1
+
+type Options = {
+  readonly settings: Settings
+  readonly log: Log
+  readonly name: string
+  /** How many are generated, or `held`: what the database of the settings holds, as it is. */
+  readonly bills: string
+  /** Only the log is there otherwise. */
+  readonly projected: boolean
+  readonly overrides?: Partial<Settings>
+}
+
+/** A corpus of a benchmark's own, in a database and topics that are gone afterwards, or the one that is held. */
+export function withCorpus<T>(options: Options, use: (stack: CorpusStack) => Promise<T>): Promise<T> {
+  return options.bills === 'held' ? withHeld(options, use) : withGenerated(options, use)
+}
+
+async function withHeld<T>(
+  { settings, name, overrides = {} }: Options,
+  use: (stack: CorpusStack) => Promise<T>,
+): Promise<T> {
+  const own = { ...settings, port: await freePort(), ...overrides }
+  const database = createDatabase(own, { application_name: `legislog bench ${name}` })
+  try {
+    const { rows: live } = await database.query<{ name: string; events: number }>(
+      `SELECT name, (SELECT sum(next) FROM control.position WHERE read_schema = name)::float8 AS events
+         FROM control.read_schema WHERE is_live`,
+    )
+    if (live[0] === undefined) throw new LegislogError('usage', 'no read schema is live: nothing is held')
+    const { name: read_schema, events } = live[0]
+    const { rows: counted } = await database.query<{ bills: number }>(
+      `SELECT count(*)::int AS bills FROM ${read_schema}.bills WHERE present`,
+    )
+    return await use({ settings: own, database, read_schema, bills: counted[0]!.bills, events })
+  } finally {
+    await database.end()
+  }
+}
+
+async function withGenerated<T>(
+  { settings, log, name, bills, projected, overrides = {} }: Options,
+  use: (stack: CorpusStack) => Promise<T>,
+): Promise<T> {
+  const count = wholeNumber('bills', bills)
+  const scratch = await createScratch(settings, name)
+  const { database } = scratch
+  const own = { ...scratch.settings, port: await freePort(), ...overrides }
+  try {
+    const { events } = await generateCorpus({ settings: own, database, log, bills: count, seed: SEED })
+    if (projected) await startCommand('project', ['project', '--once', '--json'], own).lastLine()
+    return await use({ settings: own, database, read_schema: 'read_0001', bills: count, events })
+  } finally {
+    await scratch.drop()
+    await deleteTopics(createKafka(own, 'bench', log), own)
+  }
+}

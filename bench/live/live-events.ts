@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
+import { encodeTelling, insertOutbox, type Telling } from '../../ingest/observe/outbox.ts'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { catalog } from '../../schemas/catalog.ts'
+import { Random } from '../generate/random.ts'
+import { type LiveBill, nextTelling, readLiveBills } from './live-bills.ts'
+
+/** Bills whose new events a commit made known. */
+export type Appended = {
+  readonly bill_ids: readonly number[]
+  readonly began_at: number
+  readonly committed_at: number
+}
+
+export type LiveEvents = {
+  readonly events: () => number
+  /** How long the last transaction was late: it grows where the rate cannot be held. */
+  readonly behind_ms: () => number
+  stop(): Promise<void>
+  readonly failed: Promise<never>
+}
+
+const TICK_MS = 50
+const BILLS = 20_000
+
+/**
+ * Appends news of bills that are there already, at a rate, as ingest does: through the outbox, so that the relay stamps and
+ * publishes them. It must be the only one that writes, and the read schema must have caught up when it begins: from it come
+ * the bills and how many events each has had.
+ */
+export async function appendLiveEvents(options: {
+  readonly settings: Settings
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly read_schema: string
+  readonly events_per_s: number
+  readonly seed: number
+  readonly onAppended?: (appended: Appended) => void
+}): Promise<LiveEvents> {
+  const { settings, database, codec, events_per_s } = options
+  const random = new Random(options.seed, 0, 0x11fe)
+  const bills = await readLiveBills(database, options.read_schema, BILLS)
+  const stopping = new AbortController()
+  let events = 0
+  let behind_ms = 0
+  let next = 0
+
+  async function append(wanted: number): Promise<void> {
+    const told: Telling[] = []
+    const touched: LiveBill[] = []
+    const began_at = Date.now()
+    await inTransaction(database, async (client) => {
+      for (let count = 0; count < wanted; ) {
+        const bill = bills[next++ % bills.length]!
+        const telling = await nextTelling(client, bill, random)
+        told.push(telling)
+        touched.push(bill)
+        count += telling.facts.length
+      }
+      await noteSequences(client, told)
+      await insertOutbox(client, await Promise.all(told.map((one) => encodeTelling(one, codec, settings))))
+    })
+    events += told.reduce((sum, { facts }) => sum + facts.length, 0)
+    options.onAppended?.({
+      bill_ids: touched.map(({ id }) => id),
+      began_at,
+      committed_at: Date.now(),
+    })
+  }
+
+  async function run(): Promise<void> {
+    const began = performance.now()
+    while (!stopping.signal.aborted) {
+      const due = Math.floor(((performance.now() - began) / 1000) * events_per_s) - events
+      behind_ms = (1000 * due) / events_per_s
+      if (due > 0) await append(Math.min(due, events_per_s))
+      await delay(TICK_MS)
+    }
+  }
+
+  const running = run()
+  const failed = running.then(() => new Promise<never>(() => {}))
+  failed.catch(() => {})
+  return {
+    events: () => events,
+    behind_ms: () => behind_ms,
+    failed,
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Ingest knows how many events each entity has had. */
+async function noteSequences(client: PoolClient, told: readonly Telling[]): Promise<void> {
+  const columns = [
+    told.map(({ entity_id }) => entity_id),
+    told.map(({ ocd_id }) => ocd_id),
+    told.map(({ facts }) => catalog[facts[0]!.type].entity),
+    told.map(({ kafka_key }) => kafka_key),
+    told.map(({ sequence, facts }) => sequence + facts.length),
+  ]
+  await client.query(
+    `INSERT INTO ingest.entity AS held (id, ocd_id, entity_type, kafka_key, sequence)
+     SELECT DISTINCT ON (id) * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+       AS told (id, ocd_id, entity_type, kafka_key, sequence) ORDER BY id, sequence DESC
+     ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence`,
+    columns,
+  )
+}
