@@ -15,6 +15,8 @@ export type KafkaProxy = {
   readonly kafka: Kafka
   /** The next answers to such a request meet this. */
   readonly change: (api_key: number, change: Change, times?: number) => void
+  /** No such request is answered until what this gives is called. */
+  readonly silence: (api_key: number) => () => void
   /** Answers to such requests so far. */
   readonly count: (api_key: number) => number
 }
@@ -25,6 +27,7 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
   const changes: { api_key: number; change: Change }[] = []
   const counts = new Map<number, number>()
   const sockets = new Set<Socket>()
+  const held = new Map<number, (() => void)[]>()
 
   const server = createServer((client) => {
     const asked = new Map<number, number>()
@@ -46,7 +49,9 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
       counts.set(api_key, (counts.get(api_key) ?? 0) + 1)
       const met = changes.findIndex((one) => one.api_key === api_key)
       const answer = met < 0 ? frame : changes.splice(met, 1)[0]!.change(frame)
-      if (answer === 'cut') client.destroy()
+      const silent = held.get(api_key)
+      if (silent !== undefined) silent.push(() => client.write(frame))
+      else if (answer === 'cut') client.destroy()
       else if (answer === 'torn') client.write(frame.subarray(0, frame.length / 2), () => client.destroy())
       else client.write(answer)
     })
@@ -70,6 +75,14 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
     }),
     change(api_key, change, times = 1) {
       for (let time = 0; time < times; time++) changes.push({ api_key, change })
+    },
+    silence(api_key) {
+      const answers: (() => void)[] = []
+      held.set(api_key, answers)
+      return () => {
+        held.delete(api_key)
+        for (const answer of answers) answer()
+      }
     },
     count: (api_key) => counts.get(api_key) ?? 0,
   }
