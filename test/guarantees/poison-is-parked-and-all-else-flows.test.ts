@@ -4,10 +4,11 @@ import { createKafka, topicName } from '../../runtime/kafka.ts'
 import { topicConfig } from '../../schemas/topics.ts'
 import { action, billContext, billEntity, core } from '../legislature/bodies.ts'
 import { eventually } from '../support/eventually.ts'
+import { readToTheEnd } from '../support/log-end.ts'
 import { createPublisher, type Publication, type Publisher } from '../support/publish.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
-const GOOD = 2_000
+const GOOD = 3_000
 const EVENTS_BEHIND = 2
 const NAMELESS = 'a sequence that is none'
 
@@ -79,13 +80,13 @@ beforeAll(async () => {
     return [introduction(id, poisons[name]!()), step(id, 2), step(id, 3)]
   })
   const others = Array.from({ length: GOOD }, (_, index) => introduction(index + 1))
-  const half = GOOD / 2
-  await publisher.publish(others.slice(0, half))
+  const most = (GOOD * 3) / 4
+  await publisher.publish(others.slice(0, most))
   for (const one of poison) await publisher.publish([one])
-  await publisher.publish(others.slice(half))
+  await publisher.publish(others.slice(most))
   await service.startProjections()
   await service.startDispatcher()
-  await allIsRead()
+  await readToTheEnd(service, { dispatched: true })
 }, 60_000)
 
 /** Topics take 5 MB; this one takes what somebody with other limits may have written. */
@@ -106,25 +107,6 @@ async function admit10Megabytes(): Promise<void> {
     ],
   })
   await admin.disconnect()
-}
-
-/** Nothing was relayed, so nobody but the log itself knows where it ends. */
-async function allIsRead(): Promise<void> {
-  const admin = createKafka(service.settings, 'legislog-test').admin()
-  await admin.connect()
-  const ends = await admin.fetchTopicOffsets(topicName(service.settings, 'legislog.bills.v1'))
-  await admin.disconnect()
-  const until = ends.reduce((sum, { high }) => sum + Number(high), 0)
-  await eventually(
-    async () => {
-      const { rows } = await service.database.query<{ projected: number; dispatched: number }>(
-        `SELECT (SELECT sum(next)::bigint FROM control.position) AS projected,
-           (SELECT sum(next)::bigint FROM webhook.position) AS dispatched`,
-      )
-      return rows[0]!.projected === until && rows[0]!.dispatched === until
-    },
-    { timeout_ms: 30_000 },
-  )
 }
 
 describe('poison of every kind in the log', () => {

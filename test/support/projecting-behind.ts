@@ -11,7 +11,7 @@ import type { WholeService } from './whole-service.ts'
 /** Projects the log of a service over a proxy: a projector that can be stopped at an exact moment. */
 export async function projectBehind(
   service: WholeService,
-  proxy: PostgresProxy,
+  proxy: Pick<PostgresProxy, 'url'>,
   read_schema: string,
 ): Promise<Projections> {
   const settings = { ...service.settings, database_url: proxy.url }

@@ -24,7 +24,7 @@ import { createDispatcher, type Dispatcher } from '../../webhooks/dispatcher.ts'
 import { openEndpointService } from '../../webhooks/endpoint-service.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { cleanUp } from './clean-up.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
 import { createReceiver, type Receiver } from './receiver.ts'
 import { createTestRedis } from './redis.ts'
@@ -54,13 +54,17 @@ export type WholeService = {
   verify(read_schema?: string): Promise<Verification>
 }
 
-/** `later` are settings that come into force when the schemas have been registered. */
+/**
+ * `later` are settings that come into force when the schemas have been registered; `openDatabase` gives a database
+ * elsewhere than on the server of all tests.
+ */
 export async function createWholeService(
   overrides: Partial<Settings> = {},
   later: Partial<Settings> = {},
+  openDatabase: (overrides: Partial<Settings>) => Promise<TestDatabase> = createTestDatabase,
 ): Promise<WholeService> {
   const redis_url = await createTestRedis()
-  const test = await createTestDatabase({
+  const test = await openDatabase({
     redis_url,
     webhook_allow_insecure: true,
     webhook_secret_key: randomBytes(32).toString('base64'),

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Relay } from '../../ingest/relay.ts'
+import type { Projections } from '../../projections/start-projections.ts'
+import { verify } from '../../projections/verify/verify.ts'
+import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { readToTheEnd } from '../support/log-end.ts'
+import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
+import { createOwnReplica, type OwnReplica } from '../support/own-replica.ts'
+import { projectBehind, projectedEvents } from '../support/projecting-behind.ts'
+import { readRows } from '../support/read-rows.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+
+let postgres: OwnPostgres
+let replica: OwnReplica
+let service: WholeService
+let relay: Relay
+let projections: Projections
+let on_replica: { settings: Settings; database: Database }
+/** What the primary held when it was lost. */
+let lost: Map<string, unknown>
+let events_of_primary = 0
+
+beforeAll(async () => {
+  postgres = await createOwnPostgres()
+  service = await createWholeService({}, {}, postgres.createDatabase)
+  relay = service.startRelay()
+  projections = await service.startProjections()
+  await service.ingest('openstates-people', join(sampleFolder, 'people'))
+  await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
+  await service.caughtUp()
+  replica = await createOwnReplica(postgres)
+  const url = replica.urlOf(service.settings.database_url)
+  const settings = { ...service.settings, database_url: url }
+  const database = createDatabase(settings)
+  cleanUp(() => database.end())
+  on_replica = { settings, database }
+  await replica.caughtUp()
+}, 90_000)
+
+describe('a replica that is some seconds behind when it takes over', () => {
+  it('misses what the primary had committed, though the group says that it was read', async () => {
+    await replica.stop()
+    await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
+    await service.ingest('federal-register', join(sampleFolder, 'register'))
+    await service.caughtUp()
+    lost = await readRows(service.database, 'read_0001')
+    events_of_primary = await projectedEvents(service.database, 'read_0001')
+    await Promise.all([relay.stop(), projections.stop()])
+    await postgres.stop()
+
+    await replica.promote()
+    expect(await projectedEvents(on_replica.database, 'read_0001')).toBeLessThan(events_of_primary)
+    expect(await readRows(on_replica.database, 'read_0001')).not.toEqual(lost)
+  }, 60_000)
+
+  it('is read on from where it stands, and then holds every row as the primary did, ids and times included', async () => {
+    await projectBehind(service, { url: on_replica.settings.database_url }, 'read_0001')
+    await readToTheEnd(on_replica)
+    expect(await projectedEvents(on_replica.database, 'read_0001')).toBe(events_of_primary)
+    expect(await readRows(on_replica.database, 'read_0001')).toEqual(lost)
+    const { differing, holes, parked } = await verify({ ...on_replica, read_schema: 'read_0001' })
+    expect({ differing, holes, parked }).toEqual({ differing: 0, holes: [], parked: [] })
+  }, 60_000)
+})

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Projections } from '../../projections/start-projections.ts'
+import { billContext, billEntity, core } from '../legislature/bodies.ts'
+import { eventually } from '../support/eventually.ts'
+import { readToTheEnd } from '../support/log-end.ts'
+import { NIGHTLY } from '../support/nightly.ts'
+import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
+import { createPublisher, type Publication, type Publisher } from '../support/publish.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+/** In the nightly run it is away for as long as a server that is set up again. */
+const AWAY_MS = NIGHTLY ? 300_000 : 3_000
+const EVENTS = NIGHTLY ? 60_000 : 3_000
+/** What a reader takes off the broker ahead of its writer, and one more answer of the broker. */
+const MOST_QUEUED = 20_000 + 5_000
+
+let postgres: OwnPostgres
+let service: WholeService
+let publisher: Publisher
+let projections: Projections
+let told = 0
+
+beforeAll(async () => {
+  postgres = await createOwnPostgres()
+  service = await createWholeService({ projector_batch_events: 500 }, {}, postgres.createDatabase)
+  publisher = await createPublisher(service.settings, service.database)
+  projections = await service.startProjections()
+  await service.startDispatcher()
+}, 60_000)
+
+function introductions(count: number): Publication[] {
+  return Array.from({ length: count }, () => {
+    told += 1
+    const bill = billEntity(told)
+    const body = { ...bill, bill: billContext(bill), core: core(`HB ${told}`) }
+    return { type: 'bill.introduced', key: bill.ocd_id, body, backfill: told % 10 !== 0 }
+  })
+}
+
+async function tell(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 2_000)
+    await publisher.publish(introductions(Math.min(left, 2_000)))
+}
+
+const allIsThrough = () => readToTheEnd(service, { dispatched: true })
+
+async function nothingIsLostOrDoubled(): Promise<void> {
+  const { differing, holes, unreadable, parked, events } = await service.verify()
+  expect({ differing, holes, unreadable, parked }).toEqual({
+    differing: 0,
+    holes: [],
+    unreadable: [],
+    parked: [],
+  })
+  expect(events).toBe(told)
+  const { rows } = await service.database.query<{ sent: number }>(
+    'SELECT count(*) AS sent FROM webhook.event',
+  )
+  expect(rows[0]!.sent).toBe(Math.floor(told / 10))
+}
+
+describe('while Postgres', () => {
+  it('crashes in the middle of batches, and recovers: nobody leaves the group, nothing is lost or doubled', async () => {
+    await tell(500)
+    await allIsThrough()
+    const { epoch } = projections.health().reader
+    for (let crash = 0; crash < 3; crash += 1) {
+      const { applied } = projections.totals()
+      const telling = tell(1_500)
+      await eventually(() => projections.totals().applied > applied, { timeout_ms: 30_000 })
+      await postgres.crash()
+      await telling
+    }
+    await allIsThrough()
+    expect(projections.health().reader).toMatchObject({ epoch, crashes: 0, state: 'reading' })
+    await nothingIsLostOrDoubled()
+  }, 90_000)
+
+  it(
+    'is away: the log grows, what is held of it in memory does not, and nobody leaves the group',
+    async () => {
+      const { epoch } = projections.health().reader
+      await postgres.stop()
+      const back_at = performance.now() + AWAY_MS
+      const telling = tell(EVENTS)
+      let most_queued = 0
+      while (performance.now() < back_at) {
+        const { reader } = projections.health()
+        most_queued = Math.max(most_queued, reader.queued_events)
+        expect(reader).toMatchObject({ epoch, crashes: 0 })
+        await delay(100)
+      }
+      await telling
+      await postgres.start()
+      await allIsThrough()
+      expect(most_queued).toBeLessThanOrEqual(MOST_QUEUED)
+      expect(projections.health().reader).toMatchObject({ epoch, crashes: 0, state: 'reading' })
+      await nothingIsLostOrDoubled()
+    },
+    AWAY_MS + 90_000,
+  )
+})

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { runCommand } from '../../stack/command.ts'
+import { freePort } from '../../stack/port.ts'
+import { ownFile, serverAccount } from '../../stack/postgres-account.ts'
+import { answersPostgres } from '../../stack/probe.ts'
+import { endProcess, launch } from '../../stack/process.ts'
+import { findPostgres } from '../../stack/programs.ts'
+import { cleanUp } from './clean-up.ts'
+import { eventually } from './eventually.ts'
+import type { OwnPostgres } from './own-postgres.ts'
+
+/** A streaming replica of a test's own server. */
+export type OwnReplica = {
+  /** Resolves when it has replayed all that the primary has written so far. */
+  caughtUp(): Promise<void>
+  /** It gets nothing more of what the primary writes. */
+  stop(): Promise<void>
+  /** Starts it where it stopped, without a primary, as the new one. */
+  promote(): Promise<void>
+  /** The address that it has of a database of the primary. */
+  urlOf(primary_url: string): string
+}
+
+export async function createOwnReplica(primary: OwnPostgres): Promise<OwnReplica> {
+  const programs = await findPostgres()
+  if (programs === undefined) throw new Error('there is no Postgres on this machine')
+  const account = await serverAccount()
+  const user = account === undefined ? {} : { user: account }
+  const home = await mkdtemp(join(tmpdir(), 'legislog-replica-'))
+  await ownFile(home, account)
+  const data = join(home, 'data')
+  await runCommand(
+    join(dirname(programs.postgres), 'pg_basebackup'),
+    ['-d', primary.server_url, '-D', data, '-R', '-X', 'stream', '--checkpoint=fast'],
+    { folder: home, ...user },
+  )
+  const port = await freePort()
+  const pid_file = join(home, 'postgres.pid')
+  const urlOf = (primary_url: string) => {
+    const url = new URL(primary_url)
+    url.port = String(port)
+    return url.href
+  }
+  const url = urlOf(primary.server_url)
+
+  async function start(): Promise<void> {
+    const options = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200 }
+    await launch(
+      {
+        program: programs!.postgres,
+        args: ['-D', data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        folder: data,
+        log: join(home, 'postgres.log'),
+        ...user,
+      },
+      pid_file,
+    )
+    await eventually(() => answersPostgres(url), { timeout_ms: 30_000 })
+  }
+  const stop = () => endProcess(pid_file, 'SIGINT', 20_000).then(() => {})
+
+  await start()
+  cleanUp(async () => {
+    await stop()
+    await rm(home, { recursive: true, force: true })
+  })
+  return {
+    urlOf,
+    stop,
+    async caughtUp() {
+      const [{ lsn }] = await ask<{ lsn: string }>(
+        primary.server_url,
+        'SELECT pg_current_wal_lsn()::text AS lsn',
+      )
+      await eventually(async () => {
+        const text = `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS is_there`
+        return (await ask<{ is_there: boolean }>(url, text))[0].is_there
+      })
+    },
+    async promote() {
+      await start()
+      await ask(url, 'SELECT pg_promote(true, 30)')
+    },
+  }
+}
+
+async function ask<T>(url: string, text: string): Promise<[T, ...T[]]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(text)
+    return rows as [T, ...T[]]
+  } finally {
+    await client.end()
+  }
+}
