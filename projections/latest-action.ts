@@ -32,12 +32,22 @@ export function latestAfter(bill: LatestAction, rows: Rows, event: OfAction): La
     }
     return later(bill, latestOf(action, event.meta.sequence))
   }
-  const changed = event.type === 'bill.action_removed' ? event.body.action_id : event.body.action.id
-  const held = rows.group(billActionsTable, event.body.id)
-  const others = held.filter(({ id, deleted }) => id !== changed && !deleted).map(latestOfRow)
-  if (event.type === 'bill.action_removed') return others.reduce(later, noAction)
-  const before = held.find(({ id, deleted }) => id === changed && !deleted)
-  return others.reduce(later, latestOf(event.body.action, before?.first_sequence ?? event.meta.sequence))
+  const isRemoved = event.type === 'bill.action_removed'
+  const changed = isRemoved ? event.body.action_id : event.body.action.id
+  const held = rows.get(billActionsTable, changed)
+  const was = held?.deleted === false ? held.first_sequence : null
+  const now = isRemoved ? noAction : latestOf(event.body.action, was ?? event.meta.sequence)
+  // Only what was the latest may leave its place to another: all are looked at then.
+  if (was === null || was !== bill.latest_action_sequence) return later(bill, now)
+  return later(latestOfOthers(rows, event.body.id, changed), now)
+}
+
+function latestOfOthers(rows: Rows, bill_id: number, changed: string): LatestAction {
+  const others = rows.group(billActionsTable, bill_id).filter(({ id, deleted }) => id !== changed && !deleted)
+  let last = others[0]
+  if (last === undefined) return noAction
+  for (const other of others) if (isLater(other, last)) last = other
+  return latestOf(JSON.parse(last.item!) as Action, last.first_sequence)
 }
 
 function latestOf(
@@ -51,14 +61,19 @@ function latestOf(
   }
 }
 
-function latestOfRow({ item, first_sequence }: RowOf<typeof billActionsTable>): LatestAction {
-  return latestOf(JSON.parse(item!) as Action, first_sequence)
-}
-
 function later(a: LatestAction, b: LatestAction): LatestAction {
   if (a.latest_action_sequence === null) return b
   if (b.latest_action_sequence === null) return a
-  const [day_a, day_b] = [a.latest_action_on ?? '', b.latest_action_on ?? '']
-  if (day_a !== day_b) return day_a > day_b ? a : b
-  return a.latest_action_sequence > b.latest_action_sequence ? a : b
+  const placeOf = (one: LatestAction): Place => ({
+    day: one.latest_action_on,
+    first_sequence: one.latest_action_sequence!,
+  })
+  return isLater(placeOf(a), placeOf(b)) ? a : b
+}
+
+type Place = { readonly day: string | null; readonly first_sequence: number }
+
+function isLater(a: Place, b: Place): boolean {
+  const [day_a, day_b] = [a.day ?? '', b.day ?? '']
+  return day_a === day_b ? a.first_sequence > b.first_sequence : day_a > day_b
 }

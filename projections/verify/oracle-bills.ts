@@ -215,20 +215,21 @@ function setAction(tables: OracleTables, event: LogEvent<'bill.action' | 'bill.a
 
 /** Of the actions that are there, the one of the last day; of a day's, the one that was told last. */
 function setLatest(tables: OracleTables, bill: OracleRow): void {
-  const place = (one: OracleRow): [string, number] => [
-    (one.day as string | null) ?? '',
-    one.first_sequence as number,
-  ]
-  const [last] = tables
-    .partsOf('bill_actions', bill.id as number)
-    .filter(({ deleted }) => !deleted)
-    .sort((a, b) => {
-      const [[day_a, told_a], [day_b, told_b]] = [place(a), place(b)]
-      return day_a === day_b ? told_b - told_a : day_a < day_b ? 1 : -1
-    })
+  let last: OracleRow | undefined
+  // A look at each and no sorting: a bill may have as many actions as a log has events.
+  for (const one of tables.eachPartOf('bill_actions', bill.id as number)) {
+    if (!one.deleted && (last === undefined || comesAfter(one, last))) last = one
+  }
   bill.latest_action = last === undefined ? null : pick(last.item, 'date', 'description')
   bill.latest_action_on = last?.day ?? null
   bill.latest_action_sequence = last?.first_sequence ?? null
+}
+
+function comesAfter(one: OracleRow, other: OracleRow): boolean {
+  const [day, other_day] = [(one.day as string | null) ?? '', (other.day as string | null) ?? '']
+  return day === other_day
+    ? (one.first_sequence as number) > (other.first_sequence as number)
+    : day > other_day
 }
 
 function childrenOf(tables: OracleTables, bill_id: number): OracleRow[] {

@@ -27,7 +27,11 @@ export class OracleTables {
   }
 
   partsOf(name: string, bill_id: number): OracleRow[] {
-    return [...(this.#parts.get(`${name} ${bill_id}`) ?? [])]
+    return [...this.eachPartOf(name, bill_id)]
+  }
+
+  eachPartOf(name: string, bill_id: number): Iterable<OracleRow> {
+    return this.#parts.get(`${name} ${bill_id}`) ?? []
   }
 }
 

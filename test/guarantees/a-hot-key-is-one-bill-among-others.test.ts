@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { NIGHTLY } from '../support/nightly.ts'
+import { createPublisher, type Publication } from '../support/publish.ts'
+import { readRows } from '../support/read-rows.ts'
+import { action, bill } from '../support/webhook-events.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+/** Of one bill; a hundred thousand by night. */
+const HOT_EVENTS = NIGHTLY ? 100_000 : 8_000
+const OTHER_BILLS = 100
+const CHUNK = 4_000
+/** One action in so many is a correction of an earlier one, one is a removal. */
+const EVERY = 50
+
+let service: WholeService
+
+function hot(sequence: number): Publication {
+  const told = action(sequence, { backfill: true })
+  if (told.type !== 'bill.action') throw new Error('not an action')
+  const earlier = `action-${Math.ceil(sequence / 2)}`
+  if (sequence % EVERY === 1) {
+    const corrected = { ...told.body.action, id: earlier, description: `Corrected by ${sequence}` }
+    return { ...told, type: 'bill.action_corrected', body: { ...told.body, action: corrected } }
+  }
+  if (sequence % EVERY === 2) {
+    const { action: _told, ...body } = told.body
+    return { ...told, type: 'bill.action_removed', body: { ...body, action_id: earlier } }
+  }
+  return told
+}
+
+/** Bills with one event each, in the same partitions, between those of the hot one. */
+function other(number: number): Publication {
+  const named = { ...bill, id: 1_000 + number, ocd_id: `ocd-bill/${1_000 + number}` }
+  const told = action(1, { key: named.ocd_id, backfill: true })
+  if (told.type !== 'bill.action') throw new Error('not an action')
+  const own = { ...told.body.action, id: `action-of-${named.id}` }
+  return { ...told, body: { ...told.body, id: named.id, ocd_id: named.ocd_id, bill: named, action: own } }
+}
+
+beforeAll(async () => {
+  service = await createWholeService()
+  const publisher = await createPublisher(service.settings, service.database)
+  const every = Math.ceil(HOT_EVENTS / OTHER_BILLS)
+  for (let start = 1; start <= HOT_EVENTS; start += CHUNK) {
+    const sequences = Array.from({ length: Math.min(CHUNK, HOT_EVENTS - start + 1) }, (_, at) => start + at)
+    await publisher.publish(
+      sequences.flatMap((sequence) =>
+        sequence % every === 0 ? [hot(sequence), other(sequence / every)] : [hot(sequence)],
+      ),
+    )
+  }
+}, 300_000)
+
+describe(`a bill of ${HOT_EVENTS} events`, { timeout: 600_000 }, () => {
+  it('is projected in order, each event once, beside the others', async () => {
+    const started_at = performance.now()
+    const projections = await service.startProjections()
+    const total = HOT_EVENTS + OTHER_BILLS
+    await eventually(() => projections.totals().applied >= total, { timeout_ms: 300_000 })
+    const seconds = (performance.now() - started_at) / 1000
+    if (NIGHTLY) console.error(`${Math.round(total / seconds)} events/s of which one bill has ${HOT_EVENTS}`)
+    expect(projections.totals()).toMatchObject({ applied: total, repeated: 0, parked: 0 })
+    expect(await service.verify()).toMatchObject({ is_equal: true, events: total, holes: [], parked: [] })
+  })
+
+  it('is the same in a replay of other batches', async () => {
+    const projections = await service.startProjections('read_0002', { projector_batch_events: 1_111 })
+    await eventually(() => projections.totals().applied >= HOT_EVENTS + OTHER_BILLS, { timeout_ms: 300_000 })
+    const [one, two] = ['read_0001', 'read_0002'].map((name) => readRows(service.database, name))
+    expect((await two!).size).toBeGreaterThan(HOT_EVENTS * 0.9)
+    expect(await two).toEqual(await one)
+  })
+})
