@@ -39,6 +39,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['bills|held', 'events a second', 'seconds'],
     load: async () => (await import('./latency.ts')).benchLatency,
   },
+  full: {
+    does: 'the acceptance run: first load, then a rebuild, swap and rollback under reads and news, into bench/RESULTS.md',
+    args: ['bills|held', 'events a second', 'reads a second'],
+    load: async () => (await import('./full.ts')).benchFull,
+  },
   live: {
     does: 'the live projectors over a generated log, beside one message, one upsert, one commit, into bench/RESULTS.md',
     args: ['bills'],
