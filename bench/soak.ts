@@ -58,6 +58,10 @@ export async function soak(minutes_text: string, seed_text: string, victims_text
     const say = (line: string) => log.info(line)
     const text = await run(scratch, { folder, minutes, seed, say, with_servers: victims_text === 'servers' })
     return await keepResult('legislog bench soak', text)
+  } catch (error) {
+    // Told before cleaning up, which may fail for the same reason.
+    log.error({ err: error }, 'the soak failed')
+    throw error
   } finally {
     await scratch.drop()
     await deleteTopics(kafka, scratch.settings)

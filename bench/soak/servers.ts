@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../runtime/postgres.ts'
 import { createRedis } from '../../runtime/redis.ts'
 import { readSettings, type Settings } from '../../runtime/settings.ts'
 import { layoutOf } from '../../stack/layout.ts'
-import { runningProcess } from '../../stack/process.ts'
+import { isAlive, runningProcess } from '../../stack/process.ts'
 import { bringUp } from '../../stack/stack.ts'
+import { stubbornly } from './stubborn.ts'
 
 /** Something done to the servers that all services of this stack share; all but the first disturb others on it. */
 export type Disturbance = { readonly name: string; readonly does: () => Promise<void> }
@@ -42,7 +44,10 @@ async function killKafka(): Promise<void> {
   const mark = await runningProcess(layoutOf(settings).pidFile('kafka'))
   if (mark === undefined) throw new Error('the private Kafka does not run')
   process.kill(mark.pid, 'SIGKILL')
-  await bringUp(settings, () => {})
+  // It would be taken for running as long as it is.
+  while (await isAlive(mark)) await delay(20)
+  // A client that connects in vain may have its port for a moment.
+  await stubbornly(() => bringUp(settings, () => {}))
 }
 
 /** A backend that dies by a signal may have left shared memory in disorder: Postgres ends all and recovers. */
