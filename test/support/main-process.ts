@@ -37,7 +37,7 @@ export async function killOnce(
 }
 
 /** The settings as a process of its own reads them. */
-function environmentOf(settings: Settings): Record<string, string> {
+export function environmentOf(settings: Settings): Record<string, string> {
   return Object.fromEntries(
     Object.entries(definitions).map(([name, { env }]) => {
       const value = settings[name as keyof Settings]
