@@ -8,6 +8,7 @@ export type Cluster = {
   disconnect(): Promise<void>
   addTargetTopic(topic: string): Promise<void>
   refreshMetadata(): Promise<void>
+  getNodeIds(): string[]
   findBroker(node: { nodeId: number | string }): Promise<Broker>
   findTopicPartitionMetadata(topic: string): { partitionId: number; leader: number }[]
   fetchTopicsOffset(

@@ -1,8 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createKafka, ensureTopics, partitionOf, topicName } from '../../runtime/kafka.ts'
 import { GUARDED_VERSION } from '../../runtime/kafkajs-guards.ts'
 import { assignPartitions } from '../../runtime/log-reader/assigner.ts'
+import { projectFolder } from '../../runtime/settings.ts'
+import { eventually } from '../support/eventually.ts'
+import { bills, createReader, drain, messages, Store } from '../support/log-readers.ts'
+import { publishRaw } from '../support/publish-raw.ts'
+import { readTopic } from '../support/read-topic.ts'
 import { testSettings } from '../support/settings.ts'
 import { createTestTopics } from '../support/topics.ts'
 
@@ -36,6 +43,39 @@ describe('kafkajs', () => {
       prototype.checkPendingRequests = original
       await admin.disconnect()
     }
+  })
+})
+
+describe('a process that reads and produces', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+
+  it('has no more timers and lines after it has opened and closed everything often', async () => {
+    const settings = await createTestTopics()
+    const useAll = async () => {
+      await publishRaw(settings, messages(0, 20))
+      await readTopic(settings, bills)
+      const store = new Store()
+      const reader = createReader(settings, store)
+      await reader.start()
+      void drain(reader, store)
+      await eventually(() => store.places.length > 0, { timeout_ms: 10_000 })
+      await reader.stop()
+    }
+    await useAll()
+    const before = [timers(), sockets()]
+    for (let times = 0; times < 3; times++) await useAll()
+    await eventually(() => timers() <= before[0]! && sockets() <= before[1]!, { timeout_ms: 10_000 })
+  })
+
+  it('deletes no topic: kafkajs would not produce to any other after it', () => {
+    const folders = ['runtime', 'ingest', 'projections', 'api', 'webhooks', 'cli']
+    const found = folders.flatMap((folder) =>
+      readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .filter((name) => readFileSync(join(projectFolder, folder, name), 'utf8').includes('deleteTopics')),
+    )
+    expect(found).toEqual([])
   })
 })
 

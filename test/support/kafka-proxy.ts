@@ -119,3 +119,11 @@ export function withFetchError(error_code: number): Change {
     return answer
   }
 }
+
+/** In an answer to a Heartbeat, version 3, after the time to hold back. */
+export function withHeartbeatError(error_code: number): Change {
+  return (answer) => {
+    answer.writeInt16BE(error_code, 4 + 4 + 4)
+    return answer
+  }
+}
