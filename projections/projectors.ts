@@ -41,17 +41,27 @@ export const projectors: readonly Projector[] = [
   regulationDetails,
 ]
 
-const byType = Map.groupBy(
-  projectors.flatMap((projector) => projector.events.map((type) => ({ type, projector }))),
-  ({ type }) => type,
-)
+const byType = new Map<string, Projector[]>()
+for (const projector of projectors) {
+  for (const type of projector.events) {
+    const takers = byType.get(type)
+    if (takers === undefined) byType.set(type, [projector])
+    else takers.push(projector)
+  }
+}
 
 /** What an event may touch, over all projectors that take it. */
 export function touchesOf(event: LogEvent): Touch[] {
-  return (byType.get(event.type) ?? []).flatMap(({ projector }) => projector.touches(event))
+  const touches: Touch[] = []
+  for (const projector of byType.get(event.type) ?? []) touches.push(...projector.touches(event))
+  return touches
 }
 
 /** What an event does to the rows, over all projectors that take it: all of it, or an exception and nothing. */
 export function evolveAll(rows: Rows, event: LogEvent): Write[] {
-  return (byType.get(event.type) ?? []).flatMap(({ projector }) => projector.evolve(rows, event))
+  const writes: Write[] = []
+  for (const projector of byType.get(event.type) ?? []) {
+    for (const write of projector.evolve(rows, event)) writes.push(write)
+  }
+  return writes
 }

@@ -29,6 +29,7 @@ const byLength = Array.from({ length: 16 }, (_, length) =>
 export class EventHeadReader {
   readonly #texts: (string | undefined)[] = names.map(() => undefined)
   readonly #versions = new Map<string, { readonly type: EventType; readonly version: number }>()
+  readonly #known = new KnownTexts()
   #at = 0
 
   read(bytes: Buffer, start: number, end: number): EventHead | undefined {
@@ -41,7 +42,10 @@ export class EventHeadReader {
       if (name < 0 || length < 0 || texts[name] !== undefined) return undefined
       const from = this.#at
       this.#at = from + length
-      texts[name] = bytes.toString('utf8', from, this.#at)
+      texts[name] =
+        name === ID || name === RECORDED_TIME
+          ? bytes.toString('utf8', from, this.#at)
+          : this.#known.text(bytes, from, this.#at)
     }
     return this.#at === end ? this.#head(texts) : undefined
   }
@@ -100,5 +104,33 @@ export class EventHeadReader {
       value |= (byte & 127) << shift
     }
     return (value >>> 1) ^ -(value & 1)
+  }
+}
+
+const PLACES = 256
+const ROOM = 128
+
+/** Most headers say what they said in a message before: found by their bytes, they need no text of their own. */
+class KnownTexts {
+  readonly #bytes = new Uint8Array(PLACES * ROOM)
+  readonly #lengths = new Int32Array(PLACES).fill(-1)
+  readonly #texts: string[] = Array.from({ length: PLACES }, () => '')
+
+  text(bytes: Buffer, start: number, end: number): string {
+    const length = end - start
+    if (length > ROOM) return bytes.toString('utf8', start, end)
+    let place = length
+    for (let at = Math.max(start, end - 6); at < end; at++) place = place * 31 + bytes[at]!
+    place %= PLACES
+    const from = place * ROOM
+    if (this.#lengths[place] === length) {
+      let same = 0
+      while (same < length && bytes[start + same] === this.#bytes[from + same]) same++
+      if (same === length) return this.#texts[place]!
+    }
+    for (let at = 0; at < length; at++) this.#bytes[from + at] = bytes[start + at]!
+    this.#lengths[place] = length
+    this.#texts[place] = bytes.toString('utf8', start, end)
+    return this.#texts[place]!
   }
 }

@@ -48,7 +48,7 @@ export class KeyFolder {
   fold(key: number, refused: Refused, events = Number.POSITIVE_INFINITY): FoldedKey | undefined {
     const rows = new WorkingSet()
     this.#isUnknown = false
-    const folded = foldEvents(rows, this.#messages(key, refused, events), none, noDecoded)
+    const folded = foldEvents(rows, this.messages(key, refused, events), none, noDecoded)
     return this.#isUnknown ? undefined : { ...folded, rows: rows.changes() }
   }
 
@@ -71,7 +71,8 @@ export class KeyFolder {
     return records
   }
 
-  *#messages(key: number, refused: Refused, events: number): Generator<Decoded, void, undefined> {
+  /** Decoded one by one. */
+  *messages(key: number, refused: Refused, events: number): Generator<Decoded, void, undefined> {
     const { keys, records } = this.#shelf
     const first = keys.firstOf(key)
     const name = records.bytesOf(first).toString('utf8', records.keyStart(first), records.keyEnd(first))
