@@ -14,9 +14,12 @@ export type CorpusStack = Pick<Scratch, 'settings' | 'database'> & {
   readonly read_schema: string
   readonly bills: number
   readonly events: number
+  /** How long it took to write it; undefined where it was there. */
+  readonly generated_s: number | undefined
 }
 
 const SEED = 1
+const FIRST_READ_SCHEMA = 'read_0001'
 
 type Options = {
   readonly settings: Settings
@@ -35,22 +38,22 @@ export function withCorpus<T>(options: Options, use: (stack: CorpusStack) => Pro
 }
 
 async function withHeld<T>(
-  { settings, name, overrides = {} }: Options,
+  { settings, name, projected, overrides = {} }: Options,
   use: (stack: CorpusStack) => Promise<T>,
 ): Promise<T> {
   const own = { ...settings, port: await freePort(), ...overrides }
   const database = createDatabase(own, { application_name: `legislog bench ${name}` })
   try {
-    const { rows: live } = await database.query<{ name: string; events: number }>(
-      `SELECT name, (SELECT sum(next) FROM control.position WHERE read_schema = name)::float8 AS events
-         FROM control.read_schema WHERE is_live`,
+    const { rows } = await database.query<{ name: string | null; bills: number; events: number }>(
+      `SELECT (SELECT name FROM control.read_schema WHERE is_live) AS name,
+              count(*) FILTER (WHERE entity_type = 'bill')::int AS bills, coalesce(sum(sequence), 0)::float8 AS events
+         FROM ingest.entity`,
     )
-    if (live[0] === undefined) throw new LegislogError('usage', 'no read schema is live: nothing is held')
-    const { name: read_schema, events } = live[0]
-    const { rows: counted } = await database.query<{ bills: number }>(
-      `SELECT count(*)::int AS bills FROM ${read_schema}.bills WHERE present`,
-    )
-    return await use({ settings: own, database, read_schema, bills: counted[0]!.bills, events })
+    const { name: live, bills, events } = rows[0]!
+    if (projected && live === null)
+      throw new LegislogError('usage', 'no read schema is live: nothing is held')
+    const read_schema = live ?? FIRST_READ_SCHEMA
+    return await use({ settings: own, database, read_schema, bills, events, generated_s: undefined })
   } finally {
     await database.end()
   }
@@ -65,9 +68,22 @@ async function withGenerated<T>(
   const { database } = scratch
   const own = { ...scratch.settings, port: await freePort(), ...overrides }
   try {
-    const { events } = await generateCorpus({ settings: own, database, log, bills: count, seed: SEED })
+    const { events, seconds } = await generateCorpus({
+      settings: own,
+      database,
+      log,
+      bills: count,
+      seed: SEED,
+    })
     if (projected) await startCommand('project', ['project', '--once', '--json'], own).lastLine()
-    return await use({ settings: own, database, read_schema: 'read_0001', bills: count, events })
+    return await use({
+      settings: own,
+      database,
+      read_schema: FIRST_READ_SCHEMA,
+      bills: count,
+      events,
+      generated_s: seconds,
+    })
   } finally {
     await scratch.drop()
     await deleteTopics(createKafka(own, 'bench', log), own)

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureAccount, issueToken } from '../api/accounts.ts'
+import { openContext } from '../cli/context.ts'
+import { createEventCodec } from '../runtime/event-codec.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { startCommand } from './child-process.ts'
+import { followChanges } from './full/changes-copy.ts'
+import { createQuestions } from './full/questions.ts'
+import { startReaders } from './full/readers.ts'
+import { describeFull, type FullRun, faultsOf } from './full/report.ts'
+import { type Rebuilt, runRebuild } from './full/run-rebuild.ts'
+import { wholeNumber } from './generate/bench-generate.ts'
+import { type CorpusStack, withCorpus } from './live/corpus-stack.ts'
+import { appendLiveEvents } from './live/live-events.ts'
+import { findParties } from './load/processor-time.ts'
+import { keepResult } from './results.ts'
+import { untilListening } from './until-listening.ts'
+
+/** Of reading and writing before the rebuild, after the swap and after the rollback. */
+const STEADY_MS = 20_000
+
+/**
+ * The acceptance run: a corpus, a first load by `legislog rebuild` from nothing, the services, reads and news at a rate, a
+ * second rebuild with its proof and swap while these go on, a rollback; then the log is held against what readers see.
+ * Ends with an error where anything went wrong.
+ */
+export async function benchFull(bills: string, events_per_s: string, reads_per_s: string): Promise<string> {
+  const { settings, log } = await openContext({ name: 'bench' })
+  const rates = {
+    events_per_s: wholeNumber('events_per_s', events_per_s),
+    reads_per_s: wholeNumber('reads_per_s', reads_per_s),
+  }
+  const overrides = {
+    webhook_allow_insecure: true,
+    webhook_secret_key: randomBytes(32).toString('base64'),
+    rate_limits: 'business=0',
+  }
+  return withCorpus({ settings, log, name: 'full', bills, projected: false, overrides }, async (stack) => {
+    const first = await runRebuild(stack.settings, await findParties(settings))
+    log.info(first, 'loaded')
+    const run = await besideReaders(stack, rates, first)
+    const text = await keepResult(`legislog bench full ${bills}`, describeFull(run))
+    const faults = faultsOf(run)
+    if (faults.length > 0) throw new LegislogError('service_failed', `${text}\n\n${faults.length} faults`)
+    return text
+  })
+}
+
+type Rates = Pick<FullRun, 'events_per_s' | 'reads_per_s'>
+
+async function besideReaders(stack: CorpusStack, rates: Rates, first: Rebuilt): Promise<FullRun> {
+  const { settings, database } = stack
+  const parties = await findParties(settings)
+  const origin = `http://${settings.host}:${settings.port}`
+  const { token } = await issueToken(database, await ensureAccount(database, 'bench', 'business'))
+  const codec = await createEventCodec(settings, database)
+  const services = ['relay', 'project', 'api', 'webhooks'].map((name) => startCommand(name, [name], settings))
+  try {
+    await untilListening(origin)
+    await caughtUp(settings)
+    const questions = await createQuestions(database, first.read_schema)
+    const began = performance.now()
+    const copy = followChanges({ origin, token, since: await liveWatermark(database) })
+    const readers = startReaders({ ...rates, origin, token, questions })
+    readers.enter('before')
+    const live = await appendLiveEvents({
+      ...{ settings, database, codec, read_schema: first.read_schema, seed: 1 },
+      events_per_s: rates.events_per_s,
+    })
+    const whileLive = <T>(work: Promise<T>): Promise<T> => Promise.race([work, live.failed])
+    await whileLive(delay(STEADY_MS))
+    readers.enter('during the rebuild')
+    const second = await whileLive(runRebuild(settings, parties))
+    readers.enter('after the swap')
+    await whileLive(delay(STEADY_MS))
+    readers.enter('rollback, and after')
+    const rolling = performance.now()
+    const { to } = JSON.parse(
+      await whileLive(startCommand('rollback', ['rollback', '--json'], settings).lastLine()),
+    ) as { to: string }
+    const rollback_s = (performance.now() - rolling) / 1000
+    await whileLive(delay(STEADY_MS))
+    const [live_seconds, behind_ms] = [(performance.now() - began) / 1000, live.behind_ms()]
+    await live.stop()
+    await caughtUp(settings)
+    await readers.stop()
+    const copied = await copy.end(database, to)
+    const verifying = performance.now()
+    const verified = JSON.parse(
+      await startCommand('verify', ['verify', '--json'], settings).lastLine(),
+    ) as FullRun['verified']
+    return {
+      ...rates,
+      ...{ bills: stack.bills, generated_s: stack.generated_s, first, second, live_seconds, behind_ms },
+      ...{ live_events: live.events(), readers, copy: copied, rolled_back: to, rollback_s },
+      verified: { ...verified, seconds: (performance.now() - verifying) / 1000 },
+      services: services.map((service) => service.spent()),
+    }
+  } finally {
+    await Promise.all(services.map((service) => service.stop()))
+  }
+}
+
+async function caughtUp(settings: CorpusStack['settings']): Promise<void> {
+  await startCommand('status', ['status', '--wait', '--json'], settings).lastLine()
+}
+
+/** In the form in which readers are given it. */
+async function liveWatermark(database: CorpusStack['database']): Promise<string> {
+  const { rows } = await database.query<{ watermark: string }>(
+    `SELECT watermark FROM control.read_schema WHERE is_live`,
+  )
+  return rows[0]!.watermark
+}

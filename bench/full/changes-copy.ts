@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Pool } from 'undici'
+import type { Database } from '../../runtime/postgres.ts'
+
+type Page = {
+  readonly data: readonly { readonly id: number; readonly updated_at: string; readonly deleted?: boolean }[]
+  readonly next_cursor: string | null
+}
+
+export type ChangesCopy = {
+  readonly rows: number
+  readonly pages: number
+  /** What no answer may do: fail, or go back in time. */
+  readonly faults: readonly string[]
+  /** Rows of the table that the copy has otherwise, or not. */
+  readonly missed: number
+}
+
+const PAUSE_MS = 200
+
+/** A client that keeps a copy of all that changes from `since` on, whatever is swapped under it. */
+export function followChanges(options: {
+  readonly origin: string
+  readonly token: string
+  readonly since: string
+}) {
+  const { origin, token } = options
+  const pool = new Pool(origin, { connections: 1 })
+  const headers = { authorization: `Bearer ${token}` }
+  const rows = new Map<number, string>()
+  const faults: string[] = []
+  const stopping = new AbortController()
+  let since = options.since
+  let pages = 0
+
+  async function walk(): Promise<void> {
+    let next = since
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = new URLSearchParams({
+        limit: '200',
+        include: 'deleted',
+        updated_since: since,
+        ...(cursor === '' ? {} : { cursor }),
+      }).toString()
+      const {
+        statusCode,
+        body,
+        headers: answered,
+      } = await pool.request({
+        method: 'GET',
+        path: `/v1/bills?${query}`,
+        headers,
+      })
+      const text = await body.text()
+      if (statusCode !== 200) throw new Error(`answered ${statusCode}: ${text.slice(0, 200)}`)
+      const page = JSON.parse(text) as Page
+      for (const { id, updated_at, deleted = false } of page.data) rows.set(id, `${updated_at} ${deleted}`)
+      next = String(answered['x-sync-through'])
+      cursor = page.next_cursor
+      pages += 1
+    }
+    if (next < since) faults.push(`X-Sync-Through went back from ${since} to ${next}`)
+    since = next
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await walk().catch((error) => faults.push(String(error)))
+      await delay(PAUSE_MS)
+    }
+  }
+  const running = run()
+  return {
+    /** Where the copy stands. */
+    through: () => since,
+    /** Ends after one more walk and holds the copy against the table. */
+    async end(database: Database, read_schema: string): Promise<ChangesCopy> {
+      stopping.abort()
+      await running
+      await walk().catch((error) => faults.push(String(error)))
+      const { rows: table } = await database.query<{ id: number; content: string }>(
+        `SELECT id, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ' ' || deleted AS content
+           FROM ${read_schema}.bills WHERE present AND updated_at >= $1 AND updated_at < $2`,
+        [options.since, since],
+      )
+      await pool.close()
+      const missed = table.filter(({ id, content }) => rows.get(id) !== content).length
+      return { rows: rows.size, pages, faults, missed }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Settings } from '../../runtime/settings.ts'
+import { startCommand } from '../child-process.ts'
+import { type Parties, readProcessorTime, since } from '../load/processor-time.ts'
+
+export type Rebuilt = {
+  readonly read_schema: string
+  readonly phases: readonly { readonly phase: string; readonly seconds: number }[]
+  readonly events: number
+  readonly rows: number
+  readonly swapped: boolean
+  readonly cpu_s: number
+  readonly postgres_s: number
+  readonly peak_mb: number
+}
+
+/** `legislog rebuild` as a process of its own, with what it and Postgres took meanwhile. */
+export async function runRebuild(settings: Settings, parties: Parties): Promise<Rebuilt> {
+  const before = readProcessorTime(parties)
+  const rebuild = startCommand('rebuild', ['rebuild', '--json'], settings)
+  const report = JSON.parse(await rebuild.lastLine()) as Pick<
+    Rebuilt,
+    'read_schema' | 'phases' | 'events' | 'rows' | 'swapped'
+  >
+  const { cpu_s, peak_mb } = rebuild.spent()
+  const { postgres_ms } = since(before, readProcessorTime(parties))
+  return { ...report, cpu_s, peak_mb, postgres_s: postgres_ms / 1000 }
+}
