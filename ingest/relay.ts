@@ -1,4 +1,4 @@
-import type { Kafka } from 'kafkajs'
+import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'

@@ -1,5 +1,4 @@
-import type { Kafka } from 'kafkajs'
-import { topicName } from '../runtime/kafka.ts'
+import { type Kafka, topicName } from '../runtime/kafka.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { topics } from '../schemas/topics.ts'

@@ -9,6 +9,9 @@ import { murmur2 } from './murmur2.ts'
 import { kafkaBrokers } from './services.ts'
 import type { Settings } from './settings.ts'
 
+/** A client that is not connected: what asks for one does not know which library it is. */
+export type { Kafka } from 'kafkajs'
+
 /** Connects when a producer, consumer or admin made of it does. Throws `setting_invalid`. */
 export function createKafka(
   settings: Settings,

@@ -1,6 +1,6 @@
-import type { Kafka } from 'kafkajs'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
+import type { Kafka } from './kafka.ts'
 import type { Log } from './log.ts'
 import { Assignment } from './log-reader/assignment.ts'
 import { createBatchHandler } from './log-reader/batch-handler.ts'

@@ -1,7 +1,6 @@
-import type { Kafka } from 'kafkajs'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
-import { topicName } from './kafka.ts'
+import { type Kafka, topicName } from './kafka.ts'
 import type { Log } from './log.ts'
 import { type Place, placeKey } from './log-reader/position-check.ts'
 import type { FetchedPartition } from './log-source/fetch-response.ts'

@@ -1,5 +1,5 @@
-import type { Kafka } from 'kafkajs'
 import type { TopicName } from '../schemas/topics.ts'
+import type { Kafka } from './kafka.ts'
 import { createLog } from './log.ts'
 import type { LogRecord } from './log-record.ts'
 import { createLogSource, recordsOf } from './log-source.ts'

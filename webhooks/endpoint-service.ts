@@ -1,5 +1,5 @@
-import type { Kafka } from 'kafkajs'
 import type { Clock } from '../runtime/clock.ts'
+import type { Kafka } from '../runtime/kafka.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createAddressGuard, type Resolver } from './address-guard.ts'

@@ -1,5 +1,4 @@
-import type { Kafka } from 'kafkajs'
-import { topicName } from '../runtime/kafka.ts'
+import { type Kafka, topicName } from '../runtime/kafka.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'

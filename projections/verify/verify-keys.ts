@@ -1,6 +1,5 @@
-import type { Kafka } from 'kafkajs'
 import type { EventCodec } from '../../runtime/event-codec.ts'
-import { partitionCount, partitionOf } from '../../runtime/kafka.ts'
+import { type Kafka, partitionCount, partitionOf } from '../../runtime/kafka.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { readPartition } from '../../runtime/read-partition.ts'

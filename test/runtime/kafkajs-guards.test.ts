@@ -15,6 +15,16 @@ import { createTestTopics } from '../support/topics.ts'
 
 const require = createRequire(import.meta.url)
 
+/** Files of the service that hold such a text. */
+function sourcesWith(text: RegExp): string[] {
+  return ['runtime', 'ingest', 'projections', 'api', 'webhooks', 'cli', 'stack'].flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name))
+      .filter((name) => text.test(readFileSync(join(projectFolder, name), 'utf8'))),
+  )
+}
+
 describe('kafkajs', () => {
   it('is the version that the guards were written against', () => {
     expect((require('kafkajs/package.json') as { version: string }).version).toBe(GUARDED_VERSION)
@@ -69,13 +79,27 @@ describe('a process that reads and produces', () => {
   })
 
   it('deletes no topic: kafkajs would not produce to any other after it', () => {
-    const folders = ['runtime', 'ingest', 'projections', 'api', 'webhooks', 'cli']
-    const found = folders.flatMap((folder) =>
-      readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts'))
-        .filter((name) => readFileSync(join(projectFolder, folder, name), 'utf8').includes('deleteTopics')),
-    )
-    expect(found).toEqual([])
+    expect(sourcesWith(/deleteTopics/)).toEqual([])
+  })
+})
+
+describe('another client in its place', () => {
+  // docs/kafka.md names them.
+  it('would change these files and no other', () => {
+    expect(sourcesWith(/from 'kafkajs'|'kafkajs\//).sort()).toEqual([
+      'ingest/relay/publisher.ts',
+      'runtime/kafka-access.ts',
+      'runtime/kafka.ts',
+      'runtime/kafkajs-batch.ts',
+      'runtime/kafkajs-guards.ts',
+      'runtime/kafkajs-record.ts',
+      'runtime/log-reader/assigner.ts',
+      'runtime/log-reader/batch-handler.ts',
+      'runtime/log-reader/member.ts',
+      'runtime/log-reader/position-check.ts',
+      'runtime/log-source/kafkajs-cluster.ts',
+      'runtime/log-source/retry.ts',
+    ])
   })
 })
 
