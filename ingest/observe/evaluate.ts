@@ -76,7 +76,13 @@ function changeOf(
   return changeOfTold(observation.entity, told, situation, observation.removed)
 }
 
-type Told = { readonly source: string; readonly record_key: string; readonly parts: object }
+type Told = {
+  readonly source: string
+  readonly record_key: string
+  readonly parts: object
+  /** Of what is held of it. */
+  readonly head?: Pick<SnapshotHead, 'hash'>
+}
 
 /** What all sources together say of an entity now, compared with what is held. */
 export function changeOfTold(
@@ -88,6 +94,9 @@ export function changeOfTold(
   // Snapshots hold what this kind of entity was told to be, and so does what is held.
   const telling = told.filter(({ parts }) => Object.keys(parts).length > 0) as SourceParts<ObservedType>[]
   const before = held as Held<ObservedType> | null
+  // Of a source that the log has heard, and whose words are lost, nobody knows whether it still tells of it.
+  const is_unknown = told.some(({ head, parts }) => head?.hash === '' && Object.keys(parts).length === 0)
+  if (telling.length === 0 && is_unknown) return { held: before, facts: [] }
   if (telling.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
   const parts: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, telling)
   const is_other_teller =

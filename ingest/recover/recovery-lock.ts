@@ -28,7 +28,7 @@ export async function withRecoveryLock<T>(database: Database, work: () => Promis
     async (client) => {
       const refuse = (who: string) => new LegislogError('ingest_running', `${who}: stop it first`)
       if (!(await tryLock(client, 'pg_try_advisory_lock', RELAY_PRESENCE_CLASS)))
-        throw refuse('a relay is running')
+        throw refuse('a relay, or another recovery, is running')
       if (!(await tryLock(client, 'pg_try_advisory_lock', INGEST_PRESENCE_CLASS)))
         throw refuse('a command that tells the log of news is running')
       await reapLeases(database)
@@ -61,6 +61,8 @@ async function withLock<T>(
     await take(client)
     return await work()
   } finally {
+    // The server notices later that a connection is gone.
+    await client.query('SELECT pg_advisory_unlock_all()').catch(ignore)
     client.off('error', ignore)
     client.release(true)
   }

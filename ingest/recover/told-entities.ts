@@ -1,7 +1,9 @@
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { catalog } from '../../schemas/catalog.ts'
 import type { LogEvent } from '../../schemas/event.ts'
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
+import { toInstant } from '../dates/instant.ts'
 import { isRemoved } from '../observe/held.ts'
 import { type Deadline, toldDeadline } from './told-deadline.ts'
 import { toldHeld } from './told-held.ts'
@@ -14,6 +16,8 @@ export type ToldMerge = {
   readonly reason: string
   readonly at: string
 }
+
+export type ToldTeller = { readonly observed_at: string; readonly jurisdiction: string }
 
 /** An entity as the log has told of it, to the last event. */
 export type ToldEntity = {
@@ -29,6 +33,8 @@ export type ToldEntity = {
   /** Those that it was merged into and is not any more. */
   kept_apart_from: string[]
   deadline: Deadline | null
+  /** Which sources have told of it: when what they said was so, the latest, and of which place. */
+  tellers: Map<string, ToldTeller>
   /** Stamp of its first telling: events of one telling share it. */
   first_told_at: string
 }
@@ -46,7 +52,7 @@ export class ToldEntities {
     const entity = this.all.get(ocd_id) ?? {
       ...{ id, ocd_id, entity_type: catalog[event.type].entity, kafka_key: event.key },
       ...{ sequence: 0, held: null, keys: [], merge: null, kept_apart_from: [], deadline: null },
-      ...{ has_been_merged: false, first_told_at: recorded_at },
+      ...{ has_been_merged: false, tellers: new Map<string, ToldTeller>(), first_told_at: recorded_at },
     }
     // A repeat, or what a relay sent of a state that was given up: the first one is what readers have applied.
     if (sequence <= entity.sequence) return
@@ -56,6 +62,7 @@ export class ToldEntities {
     if (isNew) entity.first_told_at = recorded_at
     entity.held = toldHeld(entity.held, event, recorded_at === entity.first_told_at)
     addKeys(entity, toldKeys(event))
+    addTeller(entity.tellers, event)
     if (entity.entity_type === 'regulation')
       entity.deadline = toldDeadline(entity.deadline, event, entity.held)
     const back = isNew && entity.held !== null && !isRemoved(entity.held)
@@ -89,7 +96,7 @@ export class ToldEntities {
     this.all.set(ocd_id, {
       ...{ id, ocd_id, entity_type: 'bill', kafka_key: ocd_id, sequence: 0, held: null, merge: null },
       ...{ keys: namedBillKeys(ocd_id, bill), kept_apart_from: [], has_been_merged: false },
-      ...{ deadline: null, first_told_at: '' },
+      ...{ tellers: new Map<string, ToldTeller>(), deadline: null, first_told_at: '' },
     })
   }
 }
@@ -99,6 +106,20 @@ function addKeys(entity: ToldEntity, keys: readonly ToldKey[]): void {
     const known = entity.keys.some(({ natural_key }) => natural_key === key.natural_key)
     if (!known) entity.keys.push(key)
   }
+}
+
+/** Who tells by a clock, by what is known, or at somebody's word is no source. */
+const NO_SOURCES: readonly string[] = ['operator', 'comment-deadlines', 'legislog', 'names']
+
+/** Of `openstates-scraper/us-wa`, which sourceOf has made. */
+function addTeller(tellers: Map<string, ToldTeller>, { meta }: LogEvent): void {
+  const [source = '', place = ''] = meta.source.split('/')
+  const jurisdiction = findJurisdiction(place.split('-').at(-1) ?? '')?.division_id
+  if (jurisdiction === undefined || NO_SOURCES.includes(source)) return
+  const observed_at = toInstant(meta.time)
+  const before = tellers.get(source)
+  if (before === undefined || before.observed_at < observed_at)
+    tellers.set(source, { observed_at, jurisdiction })
 }
 
 /** Events of some kinds say only by their reason where an entity went (merge-entities.ts, move-votes.ts). */

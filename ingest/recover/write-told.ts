@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { LegislogError } from '../../schemas/errors.ts'
 import { saveHeld } from '../observe/snapshots.ts'
+import { saveTellers } from './save-tellers.ts'
 import { saveTold } from './save-told.ts'
 import type { ToldEntity } from './told-entities.ts'
 
@@ -54,15 +55,12 @@ export async function writeTold(
      FROM unnest($1::bigint[], $2::bigint[]) AS w (id, sequence) WHERE e.id = w.id`,
     [advanced.map(({ id }) => id), advanced.map(({ sequence }) => sequence)],
   )
-  // What its sources said is older than what was told since: equal to that it must not pass for known.
-  await client.query(`UPDATE ingest.snapshot SET hash = '' WHERE entity_id = ANY ($1::bigint[])`, [
-    advanced.map(({ id }) => id),
-  ])
   const changed = [...added, ...advanced]
   const held = changed.flatMap(({ id, held: content }) =>
     content === null ? [] : [{ entity_id: id, content }],
   )
   await saveHeld(client, held)
+  await saveTellers(client, changed)
   await saveTold(client, told, changed)
   return { added: added.length, advanced: advanced.length, ahead: ahead.length }
 }

@@ -1,10 +1,10 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
+import { PartitionRecords } from '../../runtime/partition-records.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Comparison } from './compare.ts'
 import { Oracle } from './oracle.ts'
-import { PartitionRecords } from '../../runtime/partition-records.ts'
 import { placeOf, type Unreadable } from './schema-snapshot.ts'
 import { type Hole, Sequences } from './sequences.ts'
 

@@ -1,0 +1,41 @@
+import type { PoolClient } from 'pg'
+import type { EntityType } from '../../schemas/vocabulary.ts'
+import { EVERY_PART } from '../observe/freshness.ts'
+import type { ToldEntity } from './told-entities.ts'
+
+/** Kinds of which a source may have several records: which of them told is not in the log. */
+const IN_RECORDS: readonly EntityType[] = ['vote', 'regulation', 'name_match']
+
+/**
+ * What a source said is not in the log, but when it last had something to say is: older words of it stay stale. Its
+ * record gets no hash, so that whatever it says next is looked at, and where there is none, one without content stands
+ * for it. What comes of a mapper that nobody knows is backfill, as after any change of a mapper.
+ */
+export async function saveTellers(client: PoolClient, entities: readonly ToldEntity[]): Promise<void> {
+  await client.query(`UPDATE ingest.snapshot SET hash = '' WHERE entity_id = ANY ($1::bigint[])`, [
+    entities.map(({ id }) => id),
+  ])
+  const tellers = entities
+    .filter(({ entity_type }) => !IN_RECORDS.includes(entity_type))
+    .flatMap(({ id, tellers: all }) => [...all].map(([source, teller]) => ({ id, source, ...teller })))
+  await client.query(
+    `INSERT INTO ingest.snapshot AS s (entity_id, source, jurisdiction, observed_at, part_observed_at, schema_rank,
+       mapper_version, run_id, hash, parts)
+     SELECT w.id, w.source, w.jurisdiction, w.observed_at::timestamptz, json_build_object($5::text, w.observed_at), 0, 0,
+       'recovered', '', '{}'
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS w (id, source, jurisdiction, observed_at)
+     ON CONFLICT (entity_id, source, record_key) DO UPDATE SET
+       observed_at = greatest(s.observed_at, excluded.observed_at),
+       part_observed_at = (
+         SELECT coalesce(json_object_agg(part, greatest(at, excluded.part_observed_at ->> $5)), '{}')
+         FROM json_each_text(s.part_observed_at) AS p (part, at)
+       )`,
+    [
+      tellers.map(({ id }) => id),
+      tellers.map(({ source }) => source),
+      tellers.map(({ jurisdiction }) => jurisdiction),
+      tellers.map(({ observed_at }) => observed_at),
+      EVERY_PART,
+    ],
+  )
+}
