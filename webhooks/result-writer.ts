@@ -36,9 +36,9 @@ export function createResultWriter(options: { database: Database; clock: Clock; 
 
   /** Tried until it holds: an unwritten success would be sent again. */
   async function commit(results: readonly Result[]): Promise<void> {
-    for (;;) {
+    for (let again = false; ; again = true) {
       try {
-        return await writeResults(database, results, clock.now())
+        return await writeResults(database, results, clock.now(), { again })
       } catch (error) {
         log.warn({ err: error, results: results.length }, 'results not written')
         if (isStopped) return

@@ -5,10 +5,18 @@ import { outcomeWord, type Result } from './result.ts'
 
 /**
  * Writes results, their attempts and the health of their endpoints in one transaction. Where a lease ran out and two
- * workers sent one delivery, a success stands whoever reports last.
+ * workers sent one delivery, a success stands whoever reports last. `again` is said of results that a transaction may
+ * have written whose answer was lost.
  */
-export async function writeResults(database: Database, results: readonly Result[], now: Date): Promise<void> {
+export async function writeResults(
+  database: Database,
+  given: readonly Result[],
+  now: Date,
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
   await inTransaction(database, async (client) => {
+    const results = again ? await unwritten(client, given) : given
+    if (results.length === 0) return
     const disabled: number[] = []
     // Endpoints before deliveries, as whoever switches one off locks them.
     for (const [endpoint_id, attempts] of byEndpoint(results)) {
@@ -21,6 +29,24 @@ export async function writeResults(database: Database, results: readonly Result[
     await insertAttempts(client, results)
     for (const endpoint_id of disabled) await skipPending(client, endpoint_id, now)
   })
+}
+
+async function unwritten(client: PoolClient, results: readonly Result[]): Promise<Result[]> {
+  const { rows } = await client.query<{ index: number }>(
+    `SELECT (ordinal - 1)::int AS index
+     FROM unnest($1::text[], $2::integer[], $3::timestamptz[]) WITH ORDINALITY AS result (key, attempt, at, ordinal)
+     WHERE NOT EXISTS (
+       SELECT FROM webhook.attempt
+       WHERE delivery_key = result.key AND attempt.attempt = result.attempt AND attempt.at = result.at
+     )
+     ORDER BY ordinal`,
+    [
+      results.map(({ key }) => key),
+      results.map(({ attempt }) => attempt),
+      results.map(({ made }) => made.at),
+    ],
+  )
+  return rows.map(({ index }) => results[index]!)
 }
 
 async function updateDeliveries(client: PoolClient, results: readonly Result[], now: Date): Promise<void> {

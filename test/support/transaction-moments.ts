@@ -23,9 +23,13 @@ export function nth(count: number, moment: Moment): Moment {
   return (passing) => moment(passing) && ++seen === count
 }
 
+/** The COMMIT of a transaction that has done such a statement. */
+export function committingAfter(words: string): Moment {
+  return ({ sql, since_begin }) => sql === 'COMMIT' && since_begin.some((before) => before.includes(words))
+}
+
 /** A relay has stamped rows as its own. */
-export const claiming: Moment = ({ sql, since_begin }) =>
-  sql === 'COMMIT' && since_begin.some((before) => before.includes('UPDATE ingest.outbox'))
+export const claiming = committingAfter('UPDATE ingest.outbox')
 
 /** A relay forgets what the broker has. */
 export const acking: Moment = ({ sql }) => sql.includes('DELETE FROM ingest.outbox')

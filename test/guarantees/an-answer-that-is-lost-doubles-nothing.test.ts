@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
+import { loggedEvents } from '../support/logged-events.ts'
+import { startMain } from '../support/main-process.ts'
+import { createPostgresProxy, type Moment } from '../support/postgres-proxy.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { acking, claiming, committingAfter } from '../support/transaction-moments.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+/** Postgres has done what it was asked for, and whoever asked cannot know: each part is to find out, or to do it again. */
+let service: WholeService
+let sample: EditedSample
+let receiver: Receiver
+let told = 0
+
+beforeAll(async () => {
+  service = await createWholeService()
+  await service.startProjections()
+  const relay = service.startRelay()
+  await service.ingestSample()
+  await service.caughtUp()
+  await relay.stop()
+  receiver = (await service.createEndpoint(['bill.action'])).receiver
+  sample = await editSample()
+  told = await addNotes(sample, 'of every bill')
+})
+
+/** Runs a command behind a proxy that cuts the connection once, after Postgres has done such a statement. */
+async function runBehind(args: readonly string[], moment: Moment) {
+  const proxy = await createPostgresProxy(service.settings.database_url)
+  const reached = proxy.holdAnswer(moment)
+  const process = startMain(args, { ...service.settings, database_url: proxy.url })
+  const held = await reached
+  held.cut()
+  return process
+}
+
+async function count(text: string): Promise<number> {
+  return (await service.database.query<{ count: number }>(`SELECT count(*) AS count ${text}`)).rows[0]!.count
+}
+
+describe.sequential('where the connection breaks before the answer', { timeout: 60_000 }, () => {
+  it('ingest tells each event once', async () => {
+    const args = ['ingest', 'openstates-scraper', sample.folder, '--live']
+    const { ended } = await runBehind(args, committingAfter('INSERT INTO ingest.outbox'))
+    expect(await ended).toEqual([0, null])
+    expect(await count('FROM ingest.outbox')).toBe(told)
+  })
+
+  it.each([
+    ['after it has stamped', claiming],
+    ['after it has forgotten what it published', acking],
+  ])('a relay publishes each event once: %s', async (when, moment) => {
+    told += await addNotes(sample, when)
+    await service.ingest('openstates-scraper', sample.folder)
+    const { records, events } = await loggedEvents(service.settings)
+    const waiting = await count('FROM ingest.outbox')
+    const { child, ended } = await runBehind(['relay'], moment)
+    await service.caughtUp()
+    child.kill('SIGTERM')
+    await ended
+    expect(await loggedEvents(service.settings)).toEqual({
+      records: records + waiting,
+      events: events + waiting,
+    })
+    expect(await service.verify()).toMatchObject({ is_equal: true, holes: [], parked: [] })
+  })
+
+  it('a dispatcher sends each webhook once, and writes down each attempt once', async () => {
+    const { child, ended } = await runBehind(['webhooks'], committingAfter('INSERT INTO webhook.attempt'))
+    await service.caughtUp()
+    await service.delivered()
+    expect(receiver.received).toHaveLength(told)
+    expect(new Set(receiver.keys()).size).toBe(told)
+    expect(await count("FROM webhook.delivery WHERE status = 'delivered' AND attempt = 1")).toBe(told)
+    expect(await count('FROM webhook.attempt')).toBe(told)
+    child.kill('SIGTERM')
+    await ended
+  })
+})
