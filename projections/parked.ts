@@ -63,7 +63,7 @@ export async function listParked(database: Database): Promise<ParkedLane[]> {
 export async function showParked(database: Database, lane: Lane): Promise<ParkedEvent[]> {
   const { rows } = await database.query<ParkedEvent>(
     `SELECT partition, "offset"::text AS "offset", code, error, headers, value, parked_at, dropped_at
-     FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 ORDER BY "offset"`,
+     FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 ORDER BY parked_event."offset"`,
     [lane.read_schema, lane.topic, lane.key],
   )
   return rows
@@ -146,7 +146,7 @@ export async function dropParked(database: Database, lane: Lane): Promise<string
 async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[]> {
   const select = `SELECT partition, "offset"::text AS "offset", headers, value
      FROM control.parked_event
-     WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL ORDER BY "offset"`
+     WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL ORDER BY parked_event."offset"`
   const names = [lane.read_schema, lane.topic, lane.key]
   const { rows: before } = await client.query<ParkedEvent>(select, names)
   if (before.length === 0) {
