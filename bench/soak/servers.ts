@@ -15,7 +15,7 @@ export function disturbances(database: Database, settings: Settings): readonly D
   return [
     { name: 'half of the connections to Postgres', does: () => endConnections(database) },
     { name: 'Redis: FLUSHALL', does: () => flushRedis(settings) },
-    { name: 'Kafka: kill -9', does: killKafka },
+    { name: 'Kafka: kill -9, once it is back', does: killKafka },
     { name: 'Postgres: kill -9 of a backend, so all crash', does: () => crashPostgres(database) },
   ]
 }
