@@ -9,6 +9,15 @@ export type Database = pg.Pool
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
 
 /**
+ * The last three: a host that is gone holds its locks for half a minute. In the middle of a COPY no timeout of Postgres
+ * counts, and its own patience is two hours.
+ */
+const SESSION = [
+  ...['TimeZone=UTC', 'DateStyle=ISO', 'IntervalStyle=iso_8601'],
+  ...['tcp_keepalives_idle=10', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=4'],
+]
+
+/**
  * A pool whose connections speak UTC and ISO dates and whose results hold no Date: `timestamptz` comes as RFC 3339 in
  * UTC with six digits, `date` as YYYY-MM-DD, `int8` as a number where it is a safe one (else reading it fails: select
  * `::text`), `json` parsed. The parsers belong to the pool; nothing global changes.
@@ -28,7 +37,7 @@ export function createDatabase(
     // A process that was stopped in a transaction holds its locks for no longer.
     idle_in_transaction_session_timeout: 20_000,
     keepAlive: true,
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601',
+    options: SESSION.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -37,6 +37,17 @@ describe('values of Postgres', () => {
   })
 })
 
+describe('a session', () => {
+  it('of a host that is gone is ended by Postgres within half a minute', async () => {
+    const shown = async (name: string) =>
+      Number((await database.query<Record<string, string>>(`SHOW ${name}`)).rows[0]![name])
+    const idle_s = await shown('tcp_keepalives_idle')
+    const probes_s = (await shown('tcp_keepalives_interval')) * (await shown('tcp_keepalives_count'))
+    expect(idle_s).toBeGreaterThan(0)
+    expect(idle_s + probes_s).toBeLessThanOrEqual(30)
+  })
+})
+
 describe('a transaction', () => {
   const count = async () =>
     (await database.query<{ n: number }>('SELECT count(*)::int AS n FROM public.mark')).rows[0]?.n
