@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { fill, isEmpty, repeats, shared, startRelay, stores } from '../support/relays.ts'
 
