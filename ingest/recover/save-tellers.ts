@@ -9,12 +9,13 @@ const IN_RECORDS: readonly EntityType[] = ['vote', 'regulation', 'name_match']
 /**
  * What a source said is not in the log, but when it last had something to say is: older words of it stay stale. Its
  * record gets no hash, so that whatever it says next is looked at, and where there is none, one without content stands
- * for it. What comes of a mapper that nobody knows is backfill, as after any change of a mapper.
+ * for it. The next words of it count as those of another mapper: what they change may be the loss's doing, and is backfill.
  */
 export async function saveTellers(client: PoolClient, entities: readonly ToldEntity[]): Promise<void> {
-  await client.query(`UPDATE ingest.snapshot SET hash = '' WHERE entity_id = ANY ($1::bigint[])`, [
-    entities.map(({ id }) => id),
-  ])
+  await client.query(
+    `UPDATE ingest.snapshot SET hash = '', mapper_version = 0 WHERE entity_id = ANY ($1::bigint[])`,
+    [entities.map(({ id }) => id)],
+  )
   const tellers = entities
     .filter(({ entity_type }) => !IN_RECORDS.includes(entity_type))
     .flatMap(({ id, tellers: all }) => [...all].map(([source, teller]) => ({ id, source, ...teller })))

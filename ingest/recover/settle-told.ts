@@ -54,6 +54,7 @@ export async function settleTold(
   )
   for (const one of returned) await takeApart(client, one)
   for (const one of merges.toSorted((a, b) => (a.at < b.at ? -1 : 1))) await mergeTold(client, one)
+  for (const one of returned) await keepApart(client, one)
   await client.query(
     `SELECT setval('ingest.entity_id', greatest(
        (SELECT coalesce(max(id), 1) FROM ingest.entity), (SELECT last_value FROM ingest.entity_id)))`,
@@ -105,10 +106,7 @@ async function mergeTold(client: PoolClient, merge: ToSettle['merges'][number]):
   await moveVotes(client, [{ from_id: loser_id, to_id: winner_id }])
 }
 
-async function takeApart(
-  client: PoolClient,
-  { id, is_vote, apart_from }: ToSettle['returned'][number],
-): Promise<void> {
+async function takeApart(client: PoolClient, { id, is_vote }: ToSettle['returned'][number]): Promise<void> {
   const { rows } = await client.query<{ winner_id: number }>(
     'SELECT winner_id FROM ingest.merged WHERE loser_id = $1',
     [id],
@@ -121,9 +119,22 @@ async function takeApart(
     const parts = [id, ...(await losersOf(client, id))]
     await takeBack(client, { loser_id: id, winner_id: merged.winner_id, parts })
   }
-  await client.query(
-    `INSERT INTO ingest.kept_apart (loser_id, winner_id)
-     SELECT $1, e.id FROM ingest.entity e WHERE e.ocd_id = ANY ($2::text[]) AND e.id <> $1 ON CONFLICT DO NOTHING`,
-    [id, apart_from],
+}
+
+/** From all that the other is made of, as a split does it. */
+async function keepApart(
+  client: PoolClient,
+  { id, apart_from }: ToSettle['returned'][number],
+): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT id FROM ingest.entity WHERE ocd_id = ANY ($1::text[]) AND id <> $2',
+    [apart_from, id],
   )
+  for (const { id: winner_id } of rows) {
+    await client.query(
+      `INSERT INTO ingest.kept_apart (loser_id, winner_id)
+       SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`,
+      [id, [winner_id, ...(await losersOf(client, winner_id))]],
+    )
+  }
 }

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { billKey } from '../../../ingest/identity/identity-keys.ts'
+import { recoverIngest } from '../../../ingest/recover/recover.ts'
+import { withIngestPresence } from '../../../ingest/recover/recovery-lock.ts'
+import { createRelay, relayUntilDrained } from '../../../ingest/relay.ts'
+import { createKafka } from '../../../runtime/kafka.ts'
+import { createLog } from '../../../runtime/log.ts'
+import type { LogSource } from '../../../runtime/log-source.ts'
+import type { Settings } from '../../../runtime/settings.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/ingest-state.ts'
+import { createIngesting, type Ingesting } from '../../support/ingesting.ts'
+import { openLogSource } from '../../support/log-sources.ts'
+import {
+  action,
+  alone,
+  bill,
+  core,
+  DIVISION,
+  legislator,
+  SESSION,
+  session,
+  sponsor,
+  vote,
+} from '../../support/observations.ts'
+import { createOperating } from '../../support/operating.ts'
+import { createTestTopics } from '../../support/topics.ts'
+
+const test = await createTestDatabase({ log_level: 'silent' })
+const { database } = test
+const log = createLog('test', 'silent')
+let settings: Settings
+let source: LogSource
+let ingesting: Ingesting
+
+const publish = () =>
+  relayUntilDrained({ settings, database, kafka: createKafka(settings, 'legislog-test'), log })
+const recover = () => recoverIngest({ database, source, codec: ingesting.codec })
+
+async function idOf(type: string, key: string): Promise<number> {
+  const { rows } = await database.query<{ entity_id: number }>(
+    'SELECT entity_id FROM ingest.identity WHERE entity_type = $1 AND natural_key = $2',
+    [type, key],
+  )
+  return rows[0]!.entity_id
+}
+const rowsOf = async (query: string) => (await database.query<Record<string, unknown>>(query)).rows
+
+const later = { observed_at: '2026-04-02T00:00:00Z' }
+const jack_w = legislator('Jack W. Williams')
+const jack_d = legislator('Jack D. Williams')
+const numbered = {
+  ...bill('S1404', {}, later),
+  replaces: [billKey(DIVISION, SESSION, 'SD1614')],
+}
+const listed = () => [
+  session(),
+  bill('HB1', {
+    actions: [action('2026-01-12', 'First reading.')],
+    sponsors: [sponsor('Jack W. Williams')],
+  }),
+  bill('HB2'),
+  bill('HB3'),
+  vote('HB1', 'roll'),
+  vote('HB77', 'of a bill that nobody has listed'),
+  jack_w,
+  jack_d,
+]
+
+const MERGES = 'SELECT loser_id, winner_id FROM ingest.merged ORDER BY 1'
+const APART = 'SELECT loser_id, winner_id FROM ingest.kept_apart ORDER BY 1, 2'
+const KEYS = `SELECT entity_type, natural_key, base_key, entity_id, merged_from FROM ingest.identity
+  WHERE entity_type <> 'vote' ORDER BY 1, 2`
+const DEADLINES = 'SELECT entity_id, closes_on, closed_at IS NULL AS is_open FROM ingest.comment_deadline'
+const NAMES = `SELECT jurisdiction, session, chamber, name, is_voter, is_matched FROM ingest.printed_name ORDER BY 1, 2, 3, 4`
+const everything = async () => ({
+  state: await ingestState(database),
+  tables: await Promise.all([MERGES, APART, KEYS, DEADLINES, NAMES].map(rowsOf)),
+})
+let before: Awaited<ReturnType<typeof everything>>
+
+beforeAll(async () => {
+  settings = await createTestTopics(test.settings)
+  source = openLogSource(settings)
+  ingesting = await createIngesting(database, settings)
+  const operating = createOperating(database, settings, ingesting.codec)
+  await ingesting.run(alone(bill('SD1614'), ...listed()))
+  await ingesting.run(alone(numbered))
+  const [hb1, hb2, hb3] = [
+    await idOf('bill', bill('HB1').key),
+    await idOf('bill', bill('HB2').key),
+    await idOf('bill', bill('HB3').key),
+  ]
+  await operating.merge(hb1, hb2)
+  await operating.merge(hb3, hb2)
+  await operating.split(hb3)
+  await operating.merge(await idOf('person', jack_d.key), await idOf('person', jack_w.key))
+  await publish()
+  before = await everything()
+  await backUpSchema(database, 'ingest', 'whole')
+})
+
+describe('ingest recovered from the log', () => {
+  it('knows what merged, what was split, what had another number, and whom names stand for', async () => {
+    await emptySchema(database, 'ingest')
+    const report = await recover()
+    expect(report).toMatchObject({ merges: 3, disputed_keys: [], contested: 0 })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('finds every entity again when its sources speak, and tells nothing that a customer is sent', async () => {
+    await emptySchema(database, 'ingest')
+    await recover()
+    await ingesting.run(alone(bill('SD1614'), ...listed(), numbered))
+    const told = await ingesting.told()
+    expect(told.filter(({ backfill }) => !backfill)).toEqual([])
+    const ids = Object.entries(before.state).map(([ocd_id, one]) => [ocd_id, (one as { id: number }).id])
+    const now = Object.entries(await ingestState(database))
+    expect(now.map(([ocd_id, one]) => [ocd_id, (one as { id: number }).id])).toEqual(ids)
+    expect(now.map(([, one]) => (one as { content: string }).content)).toEqual(
+      Object.values(before.state).map((one) => (one as { content: string }).content),
+    )
+  })
+
+  it('sends nothing twice that waited when the backup was made', async () => {
+    await restoreSchema(database, 'ingest', 'whole')
+    await ingesting.run(alone(bill('HB2', { core: core('HB2', { title: 'Retitled' }) }, later)))
+    await backUpSchema(database, 'ingest', 'waiting')
+    await publish()
+    const published = await ingestState(database)
+    await restoreSchema(database, 'ingest', 'waiting')
+    expect(await recover()).toMatchObject({ outbox_cleared: 1, contested: 0, advanced: 0, ahead: 0 })
+    expect(await ingestState(database)).toEqual(published)
+    expect(await rowsOf('SELECT id FROM ingest.outbox')).toEqual([])
+  })
+
+  it('gives up what was told of an old state in the place of what the log has', async () => {
+    await restoreSchema(database, 'ingest', 'whole')
+    await recover()
+    const held = await ingestState(database)
+    await restoreSchema(database, 'ingest', 'whole')
+    await ingesting.run(alone(bill('HB2', { core: core('HB2', { title: 'In another world' }) }, later)))
+    expect(await recover()).toMatchObject({ outbox_cleared: 1, contested: 1 })
+    expect(await ingestState(database)).toEqual(held)
+  })
+
+  it('is refused where an id was given twice already', async () => {
+    await restoreSchema(database, 'ingest', 'whole')
+    await database.query(`UPDATE ingest.entity SET ocd_id = 'ocd-bill/another' WHERE ocd_id = $1`, [
+      Object.keys(before.state)[3],
+    ])
+    await expect(recover()).rejects.toMatchObject({ code: 'ingest_conflict' })
+  })
+
+  it('is refused while a relay or a run is at work, and lets none begin', async () => {
+    await restoreSchema(database, 'ingest', 'whole')
+    const relay = createRelay({ settings, database, kafka: createKafka(settings, 'legislog-test'), log })
+    relay.start()
+    await eventually(() => relay.counters().leases > 0)
+    await expect(recover()).rejects.toMatchObject({ code: 'ingest_running' })
+    await relay.stop()
+    await withIngestPresence(database, () =>
+      expect(recover()).rejects.toMatchObject({ code: 'ingest_running' }),
+    )
+    await database.query(
+      `INSERT INTO ingest.source_lease VALUES ('legiscan', 'run', 'elsewhere', '', 1, now() + interval '1 minute')`,
+    )
+    await expect(recover()).rejects.toThrow('legiscan is being run by process 1 on elsewhere')
+  })
+})
