@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { createKafka, ensureTopics, partitionOf, topicName } from '../../runtime/kafka.ts'
 import { GUARDED_VERSION } from '../../runtime/kafkajs-guards.ts'
 import { assignPartitions } from '../../runtime/log-reader/assigner.ts'
+import { createCluster, fetchPartition } from '../../runtime/log-source/kafkajs-cluster.ts'
+import { splitBatches } from '../../runtime/log-source/sealed-batch.ts'
 import { projectFolder } from '../../runtime/settings.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
 import { bills, createReader, drain, messages, Store } from '../support/log-readers.ts'
 import { publishRaw } from '../support/publish-raw.ts'
@@ -158,5 +161,18 @@ describe('topics', () => {
     expect(config.get('compression.type')).toBe('gzip')
     expect(config.get('retention.ms')).toBe('-1')
     expect(config.get('cleanup.policy')).toBe('delete')
+  })
+
+  it('hold gzip whatever a producer sends, which is all that kafkajs can unpack', async () => {
+    const settings = await createTestTopics()
+    await publishRaw(settings, messages(0, 20, { partition: 0 }))
+    const cluster = createCluster(createKafka(settings, 'legislog-test'))
+    cleanUp(() => cluster.disconnect())
+    await cluster.connect()
+    const topic = topicName(settings, bills)
+    await cluster.addTargetTopic(topic)
+    const { bytes } = await fetchPartition(cluster, { topic, partition: 0, offset: 0n, max_bytes: 1_000_000 })
+    const codecs = splitBatches(topic, bytes).map(({ attributes }) => attributes & 7)
+    expect(codecs).toEqual([1])
   })
 })

@@ -5,7 +5,14 @@ import type { Settings } from '../../runtime/settings.ts'
 import { cleanUp } from './clean-up.ts'
 
 /** Numbers of the requests of Kafka's protocol. */
-export const api = { produce: 0, fetch: 1, list_offsets: 2, metadata: 3, heartbeat: 12 } as const
+export const api = {
+  produce: 0,
+  fetch: 1,
+  list_offsets: 2,
+  metadata: 3,
+  heartbeat: 12,
+  init_producer_id: 22,
+} as const
 
 /** What becomes of an answer: other bytes, or the line is cut instead of it, or in the middle of it. */
 export type Change = (answer: Buffer) => Buffer | 'cut' | 'torn'
@@ -124,6 +131,15 @@ export function withFetchError(error_code: number): Change {
 export function withHeartbeatError(error_code: number): Change {
   return (answer) => {
     answer.writeInt16BE(error_code, 4 + 4 + 4)
+    return answer
+  }
+}
+
+/** Of the first partition in an answer to a Produce, version 7. */
+export function withProduceError(error_code: number): Change {
+  return (answer) => {
+    const topic_at = 4 + 4 + 4
+    answer.writeInt16BE(error_code, topic_at + 2 + answer.readInt16BE(topic_at) + 4 + 4)
     return answer
   }
 }
