@@ -15,10 +15,13 @@ const names = [
   'ce_specversion',
 ] as const
 const [ID, SOURCE, TYPE, SUBJECT, TIME, DATASCHEMA, SEQUENCE, RUN, BACKFILL, RECORDED_TIME] = names.keys()
+const NONE = -1
+/** What is another in every message. */
+const differs: ReadonlySet<number | undefined> = new Set([ID, RECORDED_TIME, SEQUENCE])
 
 const encoded = names.map((name) => Buffer.from(name))
 /** By their length, which nearly always says which it is. */
-const byLength = Array.from({ length: 16 }, (_, length) =>
+const byLength = Array.from({ length: 128 }, (_, length) =>
   [...encoded.keys()].filter((name) => encoded[name]!.length === length),
 )
 
@@ -28,26 +31,35 @@ const byLength = Array.from({ length: 16 }, (_, length) =>
  */
 export class EventHeadReader {
   readonly #texts: (string | undefined)[] = names.map(() => undefined)
-  readonly #versions = new Map<string, { readonly type: EventType; readonly version: number }>()
-  readonly #known = new KnownTexts()
-  #at = 0
+  readonly #held = names.map(() => new HeldText())
+  readonly #schemas = new Map<string, HeldSchema>()
 
   read(bytes: Buffer, start: number, end: number): EventHead | undefined {
     const texts = this.#texts
     texts.fill(undefined)
-    this.#at = start
-    for (let left = this.#number(bytes); left > 0; left--) {
-      const name = this.#name(bytes)
-      const length = this.#number(bytes)
-      if (name < 0 || length < 0 || texts[name] !== undefined) return undefined
-      const from = this.#at
-      this.#at = from + length
-      texts[name] =
-        name === ID || name === RECORDED_TIME
-          ? bytes.toString('utf8', from, this.#at)
-          : this.#known.text(bytes, from, this.#at)
+    let at = start
+    // Counts and lengths are zigzag numbers; ours are below 64 and so one byte.
+    const count = bytes[at++]!
+    if (count > 127) return undefined
+    for (let left = count >> 1; left > 0; left--) {
+      const name_length = bytes[at]! >> 1
+      const name = bytes[at]! > 127 ? NONE : nameAt(bytes, at + 1, name_length)
+      at += 1 + name_length
+      const value = bytes[at++]!
+      let length = value >> 1
+      if (value > 127) {
+        const more = bytes[at++]!
+        if (more > 127) return undefined
+        length = ((value & 127) | (more << 7)) >> 1
+      }
+      // Odd numbers are negative: no value.
+      if (name === NONE || (value & 1) === 1 || texts[name] !== undefined) return undefined
+      texts[name] = differs.has(name)
+        ? bytes.toString('utf8', at, at + length)
+        : this.#held[name]!.read(bytes, at, at + length)
+      at += length
     }
-    return this.#at === end ? this.#head(texts) : undefined
+    return at === end ? this.#head(texts) : undefined
   }
 
   #head(texts: readonly (string | undefined)[]): EventHead | undefined {
@@ -70,67 +82,44 @@ export class EventHeadReader {
   }
 
   /** `legislog:bill.action:v2` names the type too: where both agree, one look-up gives both. */
-  #schemaOf(dataschema: string | undefined, type: string | undefined) {
+  #schemaOf(dataschema: string | undefined, type: string | undefined): HeldSchema | undefined {
     if (dataschema === undefined || type === undefined) return undefined
-    const known = this.#versions.get(dataschema)
-    if (known !== undefined) return known.type === type ? known : undefined
-    const version = /^legislog:([a-z_.]+):v(\d+)$/.exec(dataschema)
-    if (version === null || version[1] !== type || !isEventType(type)) return undefined
-    const schema = { type, version: Number(version[2]) }
-    this.#versions.set(dataschema, schema)
+    const held = this.#schemas.get(dataschema)
+    if (held !== undefined) return held.type === type ? held : undefined
+    const parts = /^legislog:([a-z_.]+):v(\d+)$/.exec(dataschema)
+    if (parts === null || parts[1] !== type || !isEventType(type)) return undefined
+    const schema = { type, version: Number(parts[2]) }
+    this.#schemas.set(dataschema, schema)
     return schema
-  }
-
-  /** -1 for a header that is none of an event's. */
-  #name(bytes: Buffer): number {
-    const length = this.#number(bytes)
-    const from = this.#at
-    this.#at = from + length
-    for (const name of byLength[length] ?? []) {
-      const wanted = encoded[name]!
-      let same = 0
-      while (same < length && bytes[from + same] === wanted[same]) same++
-      if (same === length) return name
-    }
-    return -1
-  }
-
-  /** Signed (zigzag), of up to 31 bits. */
-  #number(bytes: Buffer): number {
-    let byte = bytes[this.#at++]!
-    let value = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[this.#at++]!
-      value |= (byte & 127) << shift
-    }
-    return (value >>> 1) ^ -(value & 1)
   }
 }
 
-const PLACES = 256
-const ROOM = 128
+type HeldSchema = { readonly type: EventType; readonly version: number }
 
-/** Most headers say what they said in a message before: found by their bytes, they need no text of their own. */
-class KnownTexts {
-  readonly #bytes = new Uint8Array(PLACES * ROOM)
-  readonly #lengths = new Int32Array(PLACES).fill(-1)
-  readonly #texts: string[] = Array.from({ length: PLACES }, () => '')
+function nameAt(bytes: Buffer, start: number, length: number): number {
+  for (const name of byLength[length]!) {
+    const wanted = encoded[name]!
+    let same = 0
+    while (same < length && bytes[start + same] === wanted[same]) same++
+    if (same === length) return name
+  }
+  return NONE
+}
 
-  text(bytes: Buffer, start: number, end: number): string {
+/** What a header said in the message before, which it often says again: then it needs no text of its own. */
+class HeldText {
+  #bytes: Uint8Array = new Uint8Array(0)
+  #text = ''
+
+  read(bytes: Buffer, start: number, end: number): string {
+    const held = this.#bytes
     const length = end - start
-    if (length > ROOM) return bytes.toString('utf8', start, end)
-    let place = length
-    for (let at = Math.max(start, end - 6); at < end; at++) place = place * 31 + bytes[at]!
-    place %= PLACES
-    const from = place * ROOM
-    if (this.#lengths[place] === length) {
-      let same = 0
-      while (same < length && bytes[start + same] === this.#bytes[from + same]) same++
-      if (same === length) return this.#texts[place]!
-    }
-    for (let at = 0; at < length; at++) this.#bytes[from + at] = bytes[start + at]!
-    this.#lengths[place] = length
-    this.#texts[place] = bytes.toString('utf8', start, end)
-    return this.#texts[place]!
+    let same = length - 1
+    if (held.length === length) while (same >= 0 && bytes[start + same] === held[same]) same--
+    if (same < 0 && held.length === length) return this.#text
+    this.#text = bytes.toString('utf8', start, end)
+    this.#bytes = held.length === length ? held : new Uint8Array(length)
+    for (let at = 0; at < length; at++) this.#bytes[at] = bytes[start + at]!
+    return this.#text
   }
 }
