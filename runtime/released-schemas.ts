@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LegislogError } from '../schemas/errors.ts'
-import { type EventSchema, fingerprint, registeredText } from '../schemas/schema-files.ts'
-import { readSchemas } from './schema-folder.ts'
+import { type EventSchema, fingerprint, registeredText, schemaId } from '../schemas/schema-files.ts'
+import { type KnownSchema, readSchemas } from './schema-folder.ts'
 import type { RegistryClient } from './schema-registry.ts'
 import { projectFolder } from './settings.ts'
 
@@ -19,15 +19,15 @@ export function readReleased(file: string = releasedFile): EventSchema[] {
 }
 
 /** Schemas of the folder that are not the last revision of their version. */
-export function unreleased(schemas: string, file: string = releasedFile): EventSchema[] {
+export function unreleased(schemas: string, file: string = releasedFile): KnownSchema[] {
   const last = new Map(readReleased(file).map((schema) => [schema.$id, fingerprint(schema)]))
-  return readSchemas(schemas)
-    .map(({ schema }) => schema)
-    .filter((schema) => last.get(schema.$id) !== fingerprint(schema))
+  return readSchemas(schemas).filter(
+    ({ type, version, schema }) => last.get(schemaId(type, version)) !== fingerprint(schema),
+  )
 }
 
 export function release(schemas: string, file: string = releasedFile): void {
-  for (const schema of unreleased(schemas, file)) appendFileSync(file, `${registeredText(schema)}\n`)
+  for (const { schema } of unreleased(schemas, file)) appendFileSync(file, `${registeredText(schema)}\n`)
 }
 
 /**

@@ -47,8 +47,11 @@ export function checkSchemaFiles(folders: SchemaFolders = committed): SchemaProb
 /** Only of schemas that can be read: what is missing or edited is told above. */
 function checkReleased({ schemas, released }: SchemaFolders): SchemaProblem[] {
   try {
-    return unreleased(schemas, released).map(({ $id }) =>
-      drift($id, 'is not the last in schemas/released.jsonl: legislog schemas check --write adds it'),
+    return unreleased(schemas, released).map(({ type, version }) =>
+      drift(
+        schemaId(type, version),
+        'is not the last in schemas/released.jsonl: legislog schemas check --write adds it',
+      ),
     )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
