@@ -33,7 +33,13 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
     reasonsOf[event.type] ?? [],
   )
   switch (event.type) {
-    case 'bill.action':
+    case 'bill.action': {
+      const added = setAction(tables, event)
+      const last = { day: bill.latest_action_on, first_sequence: bill.latest_action_sequence }
+      if (last.first_sequence == null || !comesAfter(added, last)) setLatest(tables, bill)
+      else showLatest(bill, added)
+      break
+    }
     case 'bill.action_corrected':
       setAction(tables, event)
       setLatest(tables, bill)
@@ -199,7 +205,10 @@ function searchKey(identifier: string): string {
   return kept.toSpliced(first, zeros).join('').slice(0, 200)
 }
 
-function setAction(tables: OracleTables, event: LogEvent<'bill.action' | 'bill.action_corrected'>): void {
+function setAction(
+  tables: OracleTables,
+  event: LogEvent<'bill.action' | 'bill.action_corrected'>,
+): OracleRow {
   const { id: bill_id, action } = event.body
   const actions = tables.of('bill_actions')
   const row: OracleRow = actions.get(action.id) ?? { id: action.id, deleted: true }
@@ -211,6 +220,7 @@ function setAction(tables: OracleTables, event: LogEvent<'bill.action' | 'bill.a
   }
   mark(row, event, reasonsOf[event.type]!)
   tables.add('bill_actions', row)
+  return row
 }
 
 /** Of the actions that are there, the one of the last day; of a day's, the one that was told last. */
@@ -220,6 +230,10 @@ function setLatest(tables: OracleTables, bill: OracleRow): void {
   for (const one of tables.eachPartOf('bill_actions', bill.id as number)) {
     if (!one.deleted && (last === undefined || comesAfter(one, last))) last = one
   }
+  showLatest(bill, last)
+}
+
+function showLatest(bill: OracleRow, last: OracleRow | undefined): void {
   bill.latest_action = last === undefined ? null : pick(last.item, 'date', 'description')
   bill.latest_action_on = last?.day ?? null
   bill.latest_action_sequence = last?.first_sequence ?? null
