@@ -147,6 +147,21 @@ describe('topics', () => {
     })
   })
 
+  it('that keep whatever codec a producer sends are refused by name', async () => {
+    const settings = await createTestTopics()
+    const admin = createKafka(settings, 'legislog-test').admin()
+    await admin.connect()
+    const name = topicName(settings, bills)
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: [{ type: 2, name, configEntries: [{ name: 'compression.type', value: 'producer' }] }],
+    })
+    await admin.disconnect()
+    await expect(ensureTopics(createKafka(settings, 'legislog-test'), settings)).rejects.toMatchObject({
+      code: 'topic_mismatch',
+    })
+  })
+
   it('are stamped and compressed by the broker and kept for ever', async () => {
     const settings = await createTestTopics()
     const admin = createKafka(settings, 'legislog-test').admin()

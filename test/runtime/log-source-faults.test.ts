@@ -82,6 +82,18 @@ describe('a log source reads everything once', () => {
   })
 })
 
+describe('several readers of one source', () => {
+  it('share its lines to a broker, also where none is open yet', async () => {
+    const other = createLogSource({ settings, kafka: proxy.kafka, log: createLog('source', 'silent') })
+    cleanUp(() => other.close())
+    const before = proxy.lines()
+    const read = await Promise.all([0n, 1n, 2n, 3n].map((from) => readAll(other, bills, 1, from, 5n)))
+    expect(read.map(({ length }) => length)).toEqual([5, 4, 3, 2])
+    // One to the address that was given, two to the broker that it named.
+    expect(proxy.lines() - before).toBe(3)
+  })
+})
+
 describe('a broken batch', () => {
   it('is an error that names where it lies', async () => {
     proxy.change(api.fetch, (answer) => {

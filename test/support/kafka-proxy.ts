@@ -24,6 +24,8 @@ export type KafkaProxy = {
   readonly change: (api_key: number, change: Change, times?: number) => void
   /** No such request is answered until what this gives is called. */
   readonly silence: (api_key: number) => () => void
+  /** Lines to the broker so far. */
+  readonly lines: () => number
   /** Answers to such requests so far. */
   readonly count: (api_key: number) => number
 }
@@ -36,7 +38,10 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
   const sockets = new Set<Socket>()
   const held = new Map<number, (() => void)[]>()
 
+  let lines = 0
+
   const server = createServer((client) => {
+    lines++
     const asked = new Map<number, number>()
     const broker = openSocket(Number(port), host)
     for (const socket of [client, broker]) {
@@ -91,6 +96,7 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
         for (const answer of answers) answer()
       }
     },
+    lines: () => lines,
     count: (api_key) => counts.get(api_key) ?? 0,
   }
 }
