@@ -12,6 +12,8 @@ type Service = {
   command?: string[]
   environment?: Record<string, string>
   profiles?: string[]
+  ports?: string[]
+  healthcheck?: { test: string[] }
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }
 const own = Object.entries(compose.services).filter(([, { image }]) => image === 'legislog')
@@ -32,6 +34,18 @@ describe('the container files', () => {
         expect(given).toContain(definitions[name].env)
       }
     }
+  })
+
+  it('ask each service that goes on for ever how it gets on, at the port that it is given', () => {
+    const forever = own.filter(([, { command }]) => !['setup', 'ingest'].includes(command?.[0] ?? ''))
+    for (const [name, { environment, healthcheck }] of forever) {
+      const port = environment?.[definitions.metrics_port.env] ?? definitions.port.default
+      expect(healthcheck?.test.at(-1), name).toMatch(`http://127.0.0.1:${port}/`)
+    }
+  })
+
+  it('let more than one of each run, but for the API, whose port on this host is one', () => {
+    expect(own.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['api'])
   })
 
   it('ask no publisher unless that is asked for', () => {
