@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { v7 } from 'uuid'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Incoming, Parked, Reduced } from './log-batch.ts'
 import { type Filter, isOwed, type Subscription } from './matching.ts'
@@ -17,6 +17,7 @@ export type FannedOut = {
 type Endpoint = Subscription & { readonly is_served: boolean }
 type Event = Incoming & { readonly id: number; readonly body: Buffer }
 type Delivery = {
+  readonly key: string
   readonly event_id: number
   readonly endpoint_id: number
   readonly status: 'pending' | 'skipped' | 'failed'
@@ -92,12 +93,14 @@ async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promi
   )
   const follows = await followsOf(client, events, endpoints)
   const deliveries: Delivery[] = []
-  for (const { id, body, subject } of events) {
+  for (const event of events) {
+    const { id, body, subject } = event
     const tooLarge = body.length > MOST_BODY_BYTES
     for (const endpoint of endpoints) {
       if (!isOwed(subject, endpoint, follows)) continue
       const status = !endpoint.is_served ? 'skipped' : tooLarge ? 'failed' : 'pending'
       deliveries.push({
+        key: deliveryKey(event, endpoint.endpoint_id),
         event_id: id,
         endpoint_id: endpoint.endpoint_id,
         status,
@@ -131,9 +134,10 @@ async function insertDeliveries(
   await client.query(
     `INSERT INTO webhook.delivery (key, event_id, endpoint_id, status, last_error, due_at, created_at, updated_at)
      SELECT delivery.*, $6, $6, $6
-     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[]) AS delivery`,
+     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[]) AS delivery
+     ON CONFLICT (key) DO NOTHING`,
     [
-      deliveries.map(() => makeKey()),
+      deliveries.map(({ key }) => key),
       deliveries.map(({ event_id }) => event_id),
       deliveries.map(({ endpoint_id }) => endpoint_id),
       deliveries.map(({ status }) => status),
@@ -143,9 +147,18 @@ async function insertDeliveries(
   )
 }
 
-/** The idempotency key of one event for one endpoint. No dots: it stands before one in what is signed. */
-function makeKey(): string {
-  return `dlv_${v7().replaceAll('-', '')}`
+/**
+ * The idempotency key of one event for one endpoint, made of nothing else: it is the same when it has to be made again, after
+ * the restore of a backup. It begins with the event's time, so that new keys stand together. No dots: it stands before one
+ * in what is signed.
+ */
+function deliveryKey(
+  { ce_id, recorded_at }: Pick<Incoming, 'ce_id' | 'recorded_at'>,
+  endpoint_id: number,
+): string {
+  const ms = Math.max(Date.parse(recorded_at) || 0, 0)
+  const own = hash('sha256', `${endpoint_id} ${ce_id}`, 'hex').slice(0, 20)
+  return `dlv_${ms.toString(16).padStart(12, '0')}${own}`
 }
 
 async function park(client: PoolClient, parked: readonly Parked[], now: Date): Promise<void> {

@@ -14,7 +14,12 @@ export type Move = {
 }
 
 /** A live event that can become webhooks. */
-export type Incoming = { readonly ce_id: string; readonly data: WebhookData; readonly subject: Subject }
+export type Incoming = {
+  readonly ce_id: string
+  readonly recorded_at: string
+  readonly data: WebhookData
+  readonly subject: Subject
+}
 
 export type Parked = { readonly record: LogRecord; readonly code: string; readonly error: string }
 
@@ -61,6 +66,7 @@ function incomingOf(event: { type: string }, record: LogRecord): Incoming | unde
   const { bill } = event.body
   return {
     ce_id: event.meta.id,
+    recorded_at: event.meta.recorded_at,
     data,
     subject: {
       type: event.type,

@@ -174,6 +174,7 @@ export function actionOf(number: number, change: { description?: string; bill_id
   const bill_id = change.bill_id ?? 7
   return {
     ce_id: `event-${number}`,
+    recorded_at: '2026-01-14T10:00:00.000000Z',
     data: {
       bill_id,
       bill_ocd_id: 'ocd-bill/7',

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Dispatcher } from '../../webhooks/dispatcher.ts'
+import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
+import { backUpSchema, restoreSchema } from '../support/ingest-state.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let dispatcher: Dispatcher
+let receiver: Receiver
+let sample: EditedSample
+
+type Sent = { readonly ce_id: string; readonly key: string; readonly id: number }
+
+const deliveries = async () => {
+  const { rows } = await service.database.query<Sent>(
+    'SELECT e.ce_id, d.key, e.id FROM webhook.delivery d JOIN webhook.event e ON e.id = d.event_id ORDER BY e.ce_id',
+  )
+  return rows
+}
+
+async function news(note: string): Promise<void> {
+  await addNotes(sample, note)
+  await service.ingest('openstates-scraper', sample.folder)
+  await service.caughtUp()
+  await service.delivered()
+}
+
+/** What docs/stores.md tells to do before the dispatcher starts again. */
+const leaveAGap = () =>
+  service.database.query(
+    `SELECT setval(pg_get_serial_sequence('webhook.event', 'id'), 1000000 + (SELECT coalesce(max(id), 0) FROM webhook.event))`,
+  )
+
+beforeAll(async () => {
+  service = await createWholeService()
+  service.startRelay()
+  await service.startProjections()
+  dispatcher = await service.startDispatcher()
+  await service.ingestSample()
+  sample = await editSample()
+  receiver = (await service.createEndpoint(['*'])).receiver
+})
+
+describe('webhooks restored from an old backup', () => {
+  it('owe what came since under the keys that it had, and lose nothing', async () => {
+    await news('before the backup')
+    const old = await deliveries()
+    await backUpSchema(service.database, 'webhook', 'old_webhooks')
+    await news('after the backup')
+    const first = await deliveries()
+    const before = receiver.received.map(({ headers }) => headers['x-service-idempotency-key'])
+    expect(first.length).toBeGreaterThan(old.length)
+
+    await dispatcher.stop()
+    await restoreSchema(service.database, 'webhook', 'old_webhooks')
+    await leaveAGap()
+    dispatcher = await service.startDispatcher()
+    await service.caughtUp()
+    await dispatcher.sweep()
+    await service.delivered()
+
+    const again = await deliveries()
+    expect(again.map(({ ce_id, key }) => [ce_id, key])).toEqual(first.map(({ ce_id, key }) => [ce_id, key]))
+    const received = receiver.received.map(({ headers }) => headers['x-service-idempotency-key'])
+    // What was delivered before the backup is not sent again; what came after it is, under one key.
+    expect(received).toHaveLength(before.length + first.length - old.length)
+    expect(new Set(received)).toEqual(new Set(before))
+  })
+
+  it('give no event an id that another one had', async () => {
+    await news('afterwards')
+    const ids = new Map<string, Set<string>>()
+    for (const { body } of receiver.received) {
+      const { id, data } = JSON.parse(body.toString()) as { id: number; data: { action_id?: string } }
+      const key = String(id)
+      ids.set(key, (ids.get(key) ?? new Set()).add(String(data.action_id)))
+    }
+    expect([...ids.values()].filter((events) => events.size > 1)).toEqual([])
+  })
+})
