@@ -34,6 +34,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['bills', 'seed'],
     load: async () => (await import('./generate/bench-generate.ts')).benchGenerate,
   },
+  rebuild: {
+    does: 'load and indexes of a rebuild, stage by stage, beside the cheapest read, COPY and index build of the same, into bench/RESULTS.md',
+    args: ['bills|held'],
+    load: async () => (await import('./rebuild.ts')).benchRebuild,
+  },
   latency: {
     does: 'from the commit of an event to a reader who sees it and to its webhook, under live news, into bench/RESULTS.md',
     args: ['bills|held', 'events a second', 'seconds'],
