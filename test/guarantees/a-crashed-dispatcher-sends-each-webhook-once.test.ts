@@ -25,7 +25,7 @@ async function createCase(): Promise<Case> {
 }
 
 const startDispatcher = ({ world, proxy }: Case) =>
-  startMain(['webhooks'], { ...world.settings, database_url: proxy.url, log_level: 'warn' })
+  startMain(['webhooks'], { ...world.settings, database_url: proxy.url, log_level: 'silent' })
 
 async function stored({ world }: Case): Promise<{ events: number; deliveries: number }> {
   const { rows } = await world.database.query<{ events: number; deliveries: number }>(
