@@ -10,7 +10,8 @@ import type { TestApi } from '../support/api.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
 import { createIngesting } from '../support/ingesting.ts'
-import { action, alone, bill, vote } from '../support/observations.ts'
+import { createNews } from '../support/news.ts'
+import { alone, bill } from '../support/observations.ts'
 import { createSlowDatabase } from '../support/slow-commits.ts'
 import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
@@ -19,6 +20,7 @@ const WRITERS = 4
 const RUNS_EACH = 12
 const BILLS = 25
 const random = createRandom(7)
+const news = createNews(random, BILLS)
 const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)
 
 let service: WholeService
@@ -73,37 +75,17 @@ async function startSlowly(): Promise<void> {
   }
 }
 
-let minute = 0
-
-/** One run of a source that tells of a few bills: new, changed, gone, or with one action less than before. */
-function someNews() {
-  return Array.from({ length: random.between(1, 6) }, () => {
-    minute += 1
-    const observed_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
-    const identifier = `HB ${random.between(1, BILLS + 1)}`
-    const actions = Array.from({ length: random.between(0, 4) }, (_, index) =>
-      action(`2026-01-0${index + 1}`, `Step ${index + 1}`),
-    )
-    const parts = { title: `An act, as of minute ${minute}`, actions }
-    const removed = random.next() < 0.15 ? 'withdrawn by the source' : null
-    if (random.next() < 0.25) return vote(identifier, `roll ${minute}`, {}, { observed_at })
-    return bill(identifier, parts, { observed_at, removed })
-  })
-}
-
 async function write(): Promise<void> {
   const { settings } = service
   const ingesting = await createIngesting(createSlowDatabase(settings, late_ms), settings)
-  for (let run = 0; run < RUNS_EACH; run += 1) await ingesting.run(alone(...someNews()))
+  for (let run = 0; run < RUNS_EACH; run += 1) await ingesting.run(alone(...news.some()))
 }
 
 /** Whatever chance has done before, one bill is told and then withdrawn while the clients ask. */
 async function withdrawOne(): Promise<void> {
   const ingesting = await createIngesting(createSlowDatabase(service.settings, late_ms), service.settings)
   for (const removed of [null, 'withdrawn by the source']) {
-    minute += 1
-    const observed_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
-    await ingesting.run(alone(bill('HB 2', { title: 'An act to be withdrawn' }, { observed_at, removed })))
+    await ingesting.run(alone(news.of('HB 2', 'An act to be withdrawn', removed)))
   }
 }
 

@@ -33,6 +33,8 @@ type Options = {
   settings?: Partial<Settings>
   redis_url?: string
   plugins?: readonly FastifyPluginAsync[]
+  /** Served instead of the live one. */
+  read_schema?: string
 }
 
 /** The real API on the test's database and Redis. Every answer is held against the schema that its route declares. */
@@ -59,6 +61,7 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     metrics: createMetrics(),
     plugins: options.plugins ?? [],
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
   diagnostics.unsubscribe('fastify.initialization', watch)
   await app.ready()

@@ -1,4 +1,5 @@
 import { announceReleases } from '../../cli/announce-releases.ts'
+import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
 import type { Flip } from '../../projections/rebuild/flip.ts'
 import { rebuild } from '../../projections/rebuild/rebuild.ts'
 import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
@@ -7,20 +8,26 @@ import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
+import { cleanUp } from './clean-up.ts'
 import type { WholeService } from './whole-service.ts'
 
 type Service = Pick<WholeService, 'settings' | 'database' | 'codec'>
 
-const partsOf = ({ settings, database, codec }: Service) => ({
+const projecting = ({ settings, database, codec }: Service) => ({
   // Threads that start are most of the time of a small load.
   ...{ settings: { ...settings, rebuild_workers: 1 }, database, codec },
   kafka: createKafka(settings, 'legislog-test'),
   log: createLog('test', settings.log_level),
   clock: systemClock,
   metrics: createMetrics(),
-  announce: announceReleases(codec, settings),
+})
+
+const partsOf = (service: Service) => ({
+  ...projecting(service),
+  announce: announceReleases(service.codec, service.settings),
   signal: new AbortController().signal,
-  patience_ms: 200,
+  // Projected by somebody else where `startFollowing` was called, and at once here where not.
+  patience_ms: 3_000,
 })
 
 /** A rebuild as the command does it. */
@@ -37,4 +44,10 @@ export function rebuildOf(service: Service, change: Partial<RebuildOptions> = {}
 
 export function rollbackOf(service: Service, change: { to?: string } = {}): Promise<Flip> {
   return rollback({ ...partsOf(service), tell: () => {}, ...change })
+}
+
+/** Projects all read schemas, as the project service does. */
+export function startFollowing(service: Service): void {
+  const following = followReadSchemas(projecting(service))
+  cleanUp(() => following.stop())
 }

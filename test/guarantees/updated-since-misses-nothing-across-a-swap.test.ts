@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../bench/kill-rounds/random.ts'
+import { createRelay } from '../../ingest/relay.ts'
+import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
+import { liveReadSchema } from '../../projections/read-schema.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import type { TestApi } from '../support/api.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { eventually } from '../support/eventually.ts'
+import { createIngesting } from '../support/ingesting.ts'
+import { createNews } from '../support/news.ts'
+import { alone } from '../support/observations.ts'
+import { rebuildOf, rollbackOf } from '../support/rebuilding.ts'
+import { createSlowDatabase } from '../support/slow-commits.ts'
+import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+const WRITERS = 8
+const BILLS = 25
+const random = createRandom(11)
+const news = createNews(random, BILLS)
+const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)
+
+let service: WholeService
+let api: TestApi
+let clients: { readonly how: string; readonly client: SyncClient }[]
+
+const ALTERED = 'An act that somebody altered'
+
+beforeAll(async () => {
+  service = await createWholeService({ projector_batch_events: 20, rate_limits: 'enterprise=0' })
+  api = await service.openApi()
+  await startSlowly()
+  const ingesting = await createIngesting(service.database, service.settings)
+  await ingesting.run(alone(news.of('SB 99', 'An act that nobody amends'), ...news.some()))
+  await service.caughtUp()
+  // A row that is wrong until the swap: nothing but the swap itself can tell its readers.
+  await service.database.query(
+    `UPDATE read_0001.bills SET title = $1, item = replace(item::text, 'An act that nobody amends', $1)::json
+     WHERE identifier = 'SB 99'`,
+    [ALTERED],
+  )
+  clients = [2, 7, 200].map((limit) => ({
+    how: limit === 200 ? 'by X-Sync-Through alone' : `by cursors of ${limit}`,
+    client: createSyncClient(api, '/v1/bills', limit),
+  }))
+  for (const { client } of clients) await client.poll()
+})
+
+/** A relay and two project services, every one of which may hold a commit back. */
+async function startSlowly(): Promise<void> {
+  const { settings, codec } = service
+  const log = createLog('test', settings.log_level)
+  const kafka = () => createKafka(settings, 'legislog-test')
+  const relay = createRelay({
+    settings,
+    database: createSlowDatabase(settings, late_ms),
+    kafka: kafka(),
+    log,
+  })
+  relay.start()
+  cleanUp(() => relay.stop())
+  for (let count = 0; count < 2; count += 1) {
+    const database = createSlowDatabase(settings, late_ms)
+    const parts = { settings, database, kafka: kafka(), codec, log }
+    const following = followReadSchemas({ ...parts, clock: systemClock, metrics: createMetrics() })
+    cleanUp(() => following.stop())
+  }
+}
+
+let isWriting = true
+
+async function write(): Promise<void> {
+  const ingesting = await createIngesting(createSlowDatabase(service.settings, late_ms), service.settings)
+  while (isWriting) await ingesting.run(alone(...news.some()))
+}
+
+async function poll(client: SyncClient): Promise<void> {
+  while (isWriting) await client.poll()
+}
+
+type Item = { readonly id: number; readonly title: string; readonly identifier: string }
+
+async function shown(): Promise<Map<number, Item>> {
+  const { data, next_cursor } = (await api.get('/v1/bills?limit=200')).json() as {
+    data: Item[]
+    next_cursor: string | null
+  }
+  expect(next_cursor).toBeNull()
+  return new Map(data.map((item) => [item.id, item]))
+}
+
+/** Each client's copy is what the tables of the live read schema hold, and that is the other title of the altered bill. */
+async function expectInSync(title: string): Promise<void> {
+  const live = await liveReadSchema(service.database)
+  await service.caughtUp(live)
+  await eventually(async () => {
+    const { rows } = await service.database.query<{ is_past: boolean }>(
+      `SELECT watermark > (SELECT max(updated_at) FROM ${live}.bills) AS is_past
+       FROM control.read_schema WHERE is_live`,
+    )
+    return rows[0]!.is_past
+  })
+  const items = await shown()
+  expect([...items.values()].find(({ identifier }) => identifier === 'SB 99')).toMatchObject({ title })
+  for (const { how, client } of clients) {
+    await client.poll()
+    expect({ how, items: new Map([...client.copy].sort()) }).toEqual({
+      how,
+      items: new Map([...items].sort()),
+    })
+  }
+}
+
+describe('a client that only asks for what has changed, across a swap, a roll back and a swap forth', () => {
+  it('holds every row as the tables do, while eight writers commit late and out of order', async () => {
+    const working = Promise.all([
+      ...Array.from({ length: WRITERS }, write),
+      ...clients.map(({ client }) => poll(client)),
+    ])
+    working.catch(() => {})
+    try {
+      const report = await rebuildOf(service, { accept_differences: true, patience_ms: 20_000 })
+      expect(report).toMatchObject({ swapped: true, flip: { told_ids: 1, feed_epoch: null } })
+      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0001', told_ids: 1 })
+      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0002', told_ids: 1 })
+    } finally {
+      isWriting = false
+      await working
+    }
+    await expectInSync('An act that nobody amends')
+    const { rows } = await service.database.query<{ shown: number; deleted: number }>(
+      `SELECT count(*) FILTER (WHERE NOT deleted) AS shown, count(*) FILTER (WHERE deleted) AS deleted
+       FROM read_0002.bills`,
+    )
+    expect(rows[0]!.shown).toBeGreaterThan(10)
+    expect(rows[0]!.deleted).toBeGreaterThan(0)
+    for (const { client } of clients) expect(client.pages()).toBeGreaterThan(3)
+  }, 120_000)
+
+  it('and once more when it is rolled back at rest', async () => {
+    await rollbackOf(service)
+    await expectInSync(ALTERED)
+  })
+
+  it('is told nothing more once it is in sync', async () => {
+    for (const { client } of clients) {
+      const before = new Map(client.copy)
+      await client.poll()
+      expect(client.copy).toEqual(before)
+    }
+  })
+})

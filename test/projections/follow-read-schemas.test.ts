@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Following, followReadSchemas } from '../../projections/follow-read-schemas.ts'
+import { ensureReadSchema, listReadSchemas } from '../../projections/read-schema.ts'
+import { createTables } from '../../projections/table.ts'
+import { readTables } from '../../projections/tables.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createMetrics } from '../../runtime/metrics.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { eventually } from '../support/eventually.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+const followings: Following[] = []
+
+beforeAll(async () => {
+  service = await createWholeService()
+  service.startRelay()
+  for (const _ of [1, 2]) followings.push(follow())
+  await service.ingestSample()
+  await service.caughtUp()
+})
+
+function follow(): Following {
+  const { settings, database, codec } = service
+  const following = followReadSchemas({
+    ...{ settings, database, codec, clock: systemClock, metrics: createMetrics() },
+    kafka: createKafka(settings, 'legislog-test'),
+    log: createLog('test', settings.log_level),
+  })
+  cleanUp(() => following.stop())
+  return following
+}
+
+const query = (text: string) => service.database.query(text)
+const schema = (name: string) =>
+  followings[0]!.health().read_schemas.find(({ read_schema }) => read_schema === name)
+
+describe('the projectors of two processes', () => {
+  it('bring a read schema up to date within seconds after it was made', async () => {
+    await ensureReadSchema(service.database, service.settings, 'read_0002')
+    await service.caughtUp('read_0002')
+    expect(await service.verify('read_0002')).toMatchObject({ is_equal: true })
+    await eventually(() => followings.every((one) => one.health().is_ready))
+  })
+
+  it('leave one alone whose tables are of another version, and go on with the others', async () => {
+    const tables = createTables('read_0003', readTables).join(';')
+    await query(
+      `CREATE SCHEMA read_0003; ${tables}; ALTER TABLE read_0003.bills ADD COLUMN of_newer_code text NOT NULL;
+       INSERT INTO control.read_schema (name) VALUES ('read_0003')`,
+    )
+    await eventually(() => schema('read_0003')?.error?.includes('has bills.of_newer_code besides'), {
+      timeout_ms: 25_000,
+    })
+    expect(followings.map((one) => one.health().is_ready)).toEqual([true, true])
+  })
+
+  it('let go of one that is frozen', async () => {
+    await query("UPDATE control.read_schema SET state = 'frozen' WHERE name = 'read_0002'")
+    await eventually(() => schema('read_0002') === undefined)
+  })
+
+  it('drop those that are past their time, and never the live one', async () => {
+    await query("UPDATE control.read_schema SET keep_until = now() - interval '1 second'")
+    await eventually(async () => (await listReadSchemas(service.database)).length === 1, {
+      timeout_ms: 25_000,
+    })
+    expect(await listReadSchemas(service.database)).toMatchObject([{ name: 'read_0001', is_live: true }])
+    const { rows } = await query("SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname LIKE 'read\\_%'")
+    expect(rows).toEqual([{ nspname: 'read_0001' }])
+    expect(await service.verify()).toMatchObject({ is_equal: true })
+  })
+})

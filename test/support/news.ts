@@ -1,0 +1,36 @@
+import type { createRandom } from '../../bench/kill-rounds/random.ts'
+import { action, bill, vote } from './observations.ts'
+
+type Random = ReturnType<typeof createRandom>
+
+/** What a source has to tell of a few bills, each time of a later minute. */
+export type News = {
+  /** New, changed, gone, or with one action less than before. */
+  some(): ReturnType<typeof bill | typeof vote>[]
+  /** A bill as the next minute has it. */
+  of(identifier: string, title: string, removed?: string | null): ReturnType<typeof bill>
+}
+
+export function createNews(random: Random, bills: number): News {
+  let minute = 0
+  const nextTime = () => {
+    minute += 1
+    return new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+  }
+  return {
+    some: () =>
+      Array.from({ length: random.between(1, 6) }, () => {
+        const observed_at = nextTime()
+        const identifier = `HB ${random.between(1, bills + 1)}`
+        const actions = Array.from({ length: random.between(0, 4) }, (_, index) =>
+          action(`2026-01-0${index + 1}`, `Step ${index + 1}`),
+        )
+        const parts = { title: `An act, as of minute ${minute}`, actions }
+        const removed = random.next() < 0.15 ? 'withdrawn by the source' : null
+        if (random.next() < 0.25) return vote(identifier, `roll ${minute}`, {}, { observed_at })
+        return bill(identifier, parts, { observed_at, removed })
+      }),
+    of: (identifier, title, removed = null) =>
+      bill(identifier, { title }, { observed_at: nextTime(), removed }),
+  }
+}
