@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/settings.ts'
 
-/** The parts that own tables; their files are applied in the order of their names, over all folders. */
-export const migrationFolders: readonly string[] = ['runtime', 'ingest', 'api', 'webhooks'].map((part) =>
-  join(projectFolder, part, 'migrations'),
-)
+/** The parts that own tables, and in which schema. */
+export const migratedParts = [
+  { part: 'runtime', schema: 'control' },
+  { part: 'ingest', schema: 'ingest' },
+  { part: 'api', schema: 'account' },
+  { part: 'webhooks', schema: 'webhook' },
+].map(({ part, schema }) => ({ schema, folder: join(projectFolder, part, 'migrations') }))
+
+/** Their files are applied in the order of their names, over all folders. */
+export const migrationFolders: readonly string[] = migratedParts.map(({ folder }) => folder)

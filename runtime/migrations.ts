@@ -32,14 +32,27 @@ export async function migrate(
   }
 }
 
-/** Makes the migrations of a folder count as not applied: their schema is gone. */
-export async function forgetMigrations(database_url: string, folder: string): Promise<void> {
+/**
+ * Schemas that are gone are made again, empty, by the next `migrate`: what made them counts as not applied. Nothing is
+ * done to one that is there.
+ */
+export async function forgetLostSchemas(
+  database_url: string,
+  parts: readonly { readonly schema: string; readonly folder: string }[],
+): Promise<void> {
   const client = new pg.Client({ connectionString: database_url, application_name: 'legislog migrate' })
   await client.connect()
   try {
-    await client.query(`DELETE FROM public.${MIGRATION_TABLE} WHERE name = ANY ($1::text[])`, [
-      (await filesOf(folder)).map((file) => basename(file)),
-    ])
+    const { rows } = await client.query<{ is_new: boolean }>(
+      `SELECT to_regclass('public.${MIGRATION_TABLE}') IS NULL AS is_new`,
+    )
+    if (rows[0]!.is_new) return
+    for (const { schema, folder } of parts) {
+      await client.query(
+        `DELETE FROM public.${MIGRATION_TABLE} WHERE name = ANY ($1::text[]) AND to_regnamespace($2) IS NULL`,
+        [(await filesOf(folder)).map((file) => basename(file)), schema],
+      )
+    }
   } finally {
     await client.end()
   }

@@ -1,16 +1,13 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type RecoverProgress, type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
-import { forgetMigrations, migrate } from '../../runtime/migrations.ts'
-import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
 import { databaseUrl } from '../../runtime/services.ts'
-import { projectFolder, type Settings } from '../../runtime/settings.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { migrationFolders } from '../migration-folders.ts'
+import { migrateAll } from '../migrate-all.ts'
 import { showProgress } from '../progress.ts'
 
 export function registerIngestRecover(ingest: Command): void {
@@ -24,7 +21,7 @@ export function registerIngestRecover(ingest: Command): void {
       const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-recover', log), log })
       const display = showProgress()
       try {
-        await makeSchema(settings, database)
+        await migrateAll(databaseUrl(settings))
         const report = await recoverIngest({
           ...{ database, source },
           codec: await createEventCodec(settings, database),
@@ -39,16 +36,6 @@ export function registerIngestRecover(ingest: Command): void {
       }
     },
   )
-}
-
-/** Where the schema is gone, an empty one. */
-async function makeSchema(settings: Settings, database: Database): Promise<void> {
-  const { rows } = await database.query<{ is_there: boolean }>(
-    "SELECT to_regnamespace('ingest') IS NOT NULL AS is_there",
-  )
-  if (rows[0]!.is_there) return
-  await forgetMigrations(databaseUrl(settings), join(projectFolder, 'ingest', 'migrations'))
-  await migrate(databaseUrl(settings), migrationFolders)
 }
 
 function describeProgress({ events_done, events, entities }: RecoverProgress): string {

@@ -1,20 +1,19 @@
 import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
-import { migrate } from '../../runtime/migrations.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { registerSchemas } from '../../runtime/schema-registration.ts'
 import { createRegistryClient } from '../../runtime/schema-registry.ts'
 import { databaseUrl } from '../../runtime/services.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import { migrationFolders } from '../migration-folders.ts'
+import { migrateAll } from '../migrate-all.ts'
 
 /** Database, topics, schemas and the first read schema: everything that our services expect to be there. */
 export async function prepareStores(
   settings: Settings,
   tell: (step: string, detail: string, done?: boolean) => void,
 ): Promise<void> {
-  const { applied } = await migrate(databaseUrl(settings), migrationFolders)
+  const { applied } = await migrateAll(databaseUrl(settings))
   tell('database', applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`, true)
   // What kafkajs calls errors is what a broker answers about topics that are not yet theirs: it asks again.
   const log = createLog(

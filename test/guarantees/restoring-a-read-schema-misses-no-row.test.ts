@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { migrateAll } from '../../cli/migrate-all.ts'
+import type { Relay } from '../../ingest/relay.ts'
+import { ensureReadSchema } from '../../projections/read-schema.ts'
+import type { Projections } from '../../projections/start-projections.ts'
+import { registerSchemas } from '../../runtime/schema-registration.ts'
+import { createRegistryClient } from '../../runtime/schema-registry.ts'
+import type { TestApi } from '../support/api.ts'
+import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
+import { eventually } from '../support/eventually.ts'
+import { backUpSchema, restoreSchema } from '../support/ingest-state.ts'
+import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let relay: Relay
+let projections: Projections
+let api: TestApi
+let sample: EditedSample
+let client: SyncClient
+
+/** Gives how many bills have one more action. */
+async function news(note: string): Promise<number> {
+  const bills = await addNotes(sample, note)
+  await service.ingest('openstates-scraper', sample.folder)
+  return bills
+}
+
+/** Everything is projected, and visible to who asks for what changed. */
+async function inSync(): Promise<void> {
+  await service.caughtUp()
+  await eventually(async () => {
+    const { rows } = await service.database.query<{ is_past: boolean }>(
+      `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past FROM control.read_schema
+       WHERE name = 'read_0001'`,
+    )
+    return rows[0]?.is_past === true
+  })
+}
+
+async function expectSameCopy(): Promise<void> {
+  await client.poll()
+  const { data } = (await api.get('/v1/bills?limit=200')).json() as { data: { id: number }[] }
+  expect([...client.copy.values()].sort((a, b) => Number(a.id) - Number(b.id))).toEqual(data)
+  expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
+}
+
+beforeAll(async () => {
+  service = await createWholeService()
+  relay = service.startRelay()
+  projections = await service.startProjections()
+  await service.ingestSample()
+  await inSync()
+  api = await service.openApi()
+  sample = await editSample()
+  client = createSyncClient(api, '/v1/bills', 5)
+})
+
+describe('a read schema restored from an old backup, with the positions of that day', () => {
+  it('catches up from the log, and a client that was ahead of it misses nothing', async () => {
+    await news('before the backup')
+    await inSync()
+    await backUpSchema(service.database, 'read_0001', 'old_rows')
+    await service.database.query(
+      'CREATE TABLE public.old_position AS TABLE control.position; CREATE TABLE public.old_read_schema AS TABLE control.read_schema',
+    )
+    await news('after the backup')
+    await inSync()
+    await client.poll()
+
+    await projections.stop()
+    await restoreSchema(service.database, 'read_0001', 'old_rows')
+    await service.database.query(
+      `UPDATE control.position p SET next = o.next, last_at = o.last_at FROM public.old_position o
+       WHERE (p.read_schema, p.topic, p.partition) = (o.read_schema, o.topic, o.partition)`,
+    )
+    await service.database.query(
+      'UPDATE control.read_schema r SET watermark = o.watermark FROM public.old_read_schema o WHERE r.name = o.name',
+    )
+    // While it is behind: what the client is told now must not make it skip what comes.
+    await client.poll()
+    projections = await service.startProjections()
+    await client.poll()
+    await news('after the restore')
+    await inSync()
+    await expectSameCopy()
+  })
+})
+
+describe('the schema control lost', () => {
+  it('is made again by migrate; the log is read again, and what comes is stamped above all that was', async () => {
+    await relay.stop()
+    await projections.stop()
+    const { rows: before } = await service.database.query<{ at: string }>(
+      'SELECT max(updated_at) AS at FROM read_0001.bills',
+    )
+    await service.database.query('DROP SCHEMA control CASCADE')
+    expect((await migrateAll(service.settings.database_url)).applied).toEqual(['20261128000000-control.ts'])
+    await registerSchemas(createRegistryClient(service.settings), service.database)
+    await ensureReadSchema(service.database, service.settings, 'read_0001')
+    await client.poll()
+    relay = service.startRelay()
+    projections = await service.startProjections()
+    const moved = await news('after the loss')
+    await inSync()
+    const { rows: after } = await service.database.query<{ count: number }>(
+      'SELECT count(*) AS count FROM read_0001.bills WHERE updated_at > $1',
+      [before[0]!.at],
+    )
+    expect(after[0]!.count).toBe(moved)
+    await expectSameCopy()
+  })
+})
