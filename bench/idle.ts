@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ensureAccount, issueToken } from '../api/accounts.ts'
 import { openContext } from '../cli/context.ts'
-import { createKafka, ensureTopics } from '../runtime/kafka.ts'
+import { createEventCodec } from '../runtime/event-codec.ts'
 import { startCommand, type Watched } from './child-process.ts'
-import { deleteTopics } from './load/log-floors.ts'
+import { crawlChanges } from './crawl/crawl-changes.ts'
+import { type CorpusStack, withCorpus } from './live/corpus-stack.ts'
+import { appendLiveEvents } from './live/live-events.ts'
 import {
   findParties,
+  type Parties,
   peakMegabytes,
   readProcessorTime,
   residentMegabytes,
@@ -12,46 +16,90 @@ import {
 } from './load/processor-time.ts'
 import { markdown } from './load/report.ts'
 import { keepResult } from './results.ts'
-import { createScratch } from './scratch-database.ts'
+import { untilListening } from './until-listening.ts'
 
 const SETTLE_MS = 15_000
 const WATCH_MS = 30_000
+const BILLS = '2000'
+const LOAD_MS = 30_000
+const EVENTS_PER_S = 200
 
-/** What the long-running services take while nothing happens. */
+/** What the long-running services take while nothing happens: after their start, and after they have worked. */
 export async function benchIdle(): Promise<string> {
-  const { settings } = await openContext({ name: 'bench', needs: ['postgres', 'registry', 'kafka', 'redis'] })
-  const scratch = await createScratch(settings, 'idle')
-  const own = { ...scratch.settings, port: settings.port, rate_limits: 'business=0' }
-  const kafka = createKafka(own, 'bench')
-  const services: Watched[] = []
-  try {
-    await ensureTopics(kafka, own)
-    for (const name of ['relay', 'project', 'api', 'webhooks']) services.push(startCommand(name, [name], own))
-    const parties = await findParties(settings)
-    await delay(SETTLE_MS)
-    const before = services.map((service) => service.spent().cpu_s)
-    const servers = readProcessorTime(parties)
-    await delay(WATCH_MS)
-    const taken = since(servers, readProcessorTime(parties))
-    const percent = (ms: number) => `${((100 * ms) / WATCH_MS).toFixed(2)} %`
-    const rows = services.map((service, index) => {
-      const { name, cpu_s, peak_mb } = service.spent()
-      return [name, percent((cpu_s - before[index]!) * 1000), service.residentMegabytes(), peak_mb]
-    })
-    const server = (name: string, ms: number, pid: number | undefined) =>
-      pid === undefined ? [] : [[name, percent(ms), residentMegabytes(pid), peakMegabytes(pid)]]
-    rows.push(
-      ...server('Postgres (memory of the first process)', taken.postgres_ms, parties.postgres),
-      ...server('Kafka', taken.kafka_ms, parties.kafka),
-    )
-    const text = markdown(['process', 'CPU of one core', 'resident MB', 'peak MB'], rows)
-    return keepResult(
-      'legislog bench idle',
-      `Over ${WATCH_MS / 1000} s, ${SETTLE_MS / 1000} s after the start. Bar: < 5 % and < 300 MB; aim: < 1 % and < 150 MB.\n\n${text}`,
-    )
-  } finally {
-    await Promise.all(services.map((service) => service.stop()))
-    await scratch.drop()
-    await deleteTopics(kafka, own)
-  }
+  const { settings, log } = await openContext({
+    name: 'bench',
+    needs: ['postgres', 'registry', 'kafka', 'redis'],
+  })
+  const overrides = { rate_limits: 'business=0' }
+  return withCorpus(
+    { settings, log, name: 'idle', bills: BILLS, projected: true, overrides },
+    async (stack) => {
+      const parties = await findParties(settings)
+      const services = ['relay', 'project', 'api', 'webhooks'].map((name) =>
+        startCommand(name, [name], stack.settings),
+      )
+      try {
+        const fresh = await watch(services, parties)
+        const events = await work(stack)
+        const after = await watch(services, parties)
+        return await keepResult('legislog bench idle', describe(fresh, after, events))
+      } finally {
+        await Promise.all(services.map((service) => service.stop()))
+      }
+    },
+  )
+}
+
+/** News at a rate, and a reader who reads all of it again and again. */
+async function work({ settings, database, read_schema }: CorpusStack): Promise<number> {
+  const origin = `http://${settings.host}:${settings.port}`
+  await untilListening(origin)
+  const { token } = await issueToken(database, await ensureAccount(database, 'bench', 'business'))
+  const codec = await createEventCodec(settings, database)
+  const live = await appendLiveEvents({
+    ...{ settings, database, codec, read_schema },
+    events_per_s: EVENTS_PER_S,
+    seed: 1,
+  })
+  const until = performance.now() + LOAD_MS
+  while (performance.now() < until) await Promise.race([crawlChanges(origin, token), live.failed])
+  await live.stop()
+  return live.events()
+}
+
+type Row = { readonly name: string; readonly cpu: string; readonly resident: number; readonly peak: number }
+
+async function watch(services: readonly Watched[], parties: Parties): Promise<Row[]> {
+  await delay(SETTLE_MS)
+  const before = services.map((service) => service.spent().cpu_s)
+  const servers = readProcessorTime(parties)
+  await delay(WATCH_MS)
+  const taken = since(servers, readProcessorTime(parties))
+  const percent = (ms: number) => `${((100 * ms) / WATCH_MS).toFixed(2)} %`
+  const rows = services.map((service, index) => {
+    const { name, cpu_s, peak_mb } = service.spent()
+    const cpu = percent((cpu_s - before[index]!) * 1000)
+    return { name, cpu, resident: service.residentMegabytes(), peak: peak_mb }
+  })
+  const server = (name: string, ms: number, pid: number | undefined): Row[] =>
+    pid === undefined
+      ? []
+      : [{ name, cpu: percent(ms), resident: residentMegabytes(pid), peak: peakMegabytes(pid) }]
+  return [
+    ...rows,
+    ...server('Postgres (memory of the first process)', taken.postgres_ms, parties.postgres),
+    ...server('Kafka', taken.kafka_ms, parties.kafka),
+  ]
+}
+
+function describe(fresh: readonly Row[], after: readonly Row[], events: number): string {
+  const rows = fresh.map(({ name, cpu, resident }, index) => {
+    const then = after[index]!
+    return [name, cpu, resident, then.cpu, then.resident, then.peak]
+  })
+  const head = ['process', 'CPU of one core', 'resident MB', 'CPU after a load', 'resident MB', 'peak MB']
+  return [
+    `Over ${WATCH_MS / 1000} s each, ${SETTLE_MS / 1000} s after the start and after a load: ${events} events and a reader of all pages for ${LOAD_MS / 1000} s; ${BILLS} bills held. Bar: < 5 % and < 300 MB; aim: < 1 % and < 150 MB.`,
+    markdown(head, rows),
+  ].join('\n\n')
 }

@@ -10,10 +10,10 @@ const DIFFERENT = 200
 const PAGE = { pinned: undefined, after: undefined, include_deleted: false }
 
 /** Requests all over the loaded bills, with the very statements that the API makes of them. */
-export async function createKinds(database: Database): Promise<Kind[]> {
+export async function createKinds(database: Database, read_schema: string): Promise<Kind[]> {
   const { rows } = await database.query<{ id: number; jurisdiction: string; at: string }>(
     `SELECT id, jurisdiction, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
-       FROM read_0001.bills WHERE present ORDER BY random() LIMIT $1`,
+       FROM ${read_schema}.bills WHERE present AND NOT deleted ORDER BY random() LIMIT $1`,
     [DIFFERENT],
   )
   const { model, statementOf } = recordStatements(database)
