@@ -9,6 +9,7 @@ import type { TopicName } from '../../schemas/topics.ts'
 import { findLanes, findOwners, type Lane, nameOf, type RowKey } from './find-lanes.ts'
 import { judgeRows, type KeyVerdict } from './judge-rows.ts'
 import { openSnapshot, type SchemaSnapshot } from './schema-snapshot.ts'
+import { refuseToJudge } from './verify-partition.ts'
 
 export type VerifyKeysOptions = {
   readonly settings: Settings
@@ -171,6 +172,7 @@ async function applyToAll(
     const event = await codec.decode(record)
     for (const one of due) one.oracle.apply(event)
   } catch (error) {
+    refuseToJudge(error)
     for (const one of due) one.addUnreadable(record, error)
   }
 }

@@ -2,6 +2,7 @@ import type { EventCodec } from '../../runtime/event-codec.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import { PartitionRecords } from '../../runtime/partition-records.ts'
+import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Comparison } from './compare.ts'
 import { Oracle } from './oracle.ts'
@@ -74,7 +75,13 @@ async function applyRecord(
   try {
     oracle.apply(codec.decodeKnown(record) ?? (await codec.decode(record)))
   } catch (error) {
+    refuseToJudge(error)
     const { topic, partition, offset } = record
     unreadable.push({ topic, partition, offset: String(offset), error: String(error) })
   }
+}
+
+/** What the registry would say tomorrow makes no event unreadable: throws where it does not answer. */
+export function refuseToJudge(error: unknown): void {
+  if (error instanceof LegislogError && error.code === 'registry_unreachable') throw error
 }

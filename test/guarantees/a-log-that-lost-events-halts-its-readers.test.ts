@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Projections } from '../../projections/start-projections.ts'
+import { createKafka, ensureTopics, topicName } from '../../runtime/kafka.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { topics } from '../../schemas/topics.ts'
+import type { Dispatcher } from '../../webhooks/dispatcher.ts'
+import { eventually } from '../support/eventually.ts'
+import { readRows } from '../support/read-rows.ts'
+import { deleteTopics } from '../support/topic-names.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let projections: Projections
+let dispatcher: Dispatcher
+/** How the stores stand before the readers meet what has become of the log. */
+let before: unknown
+
+beforeEach(async () => {
+  service = await createWholeService()
+  service.startRelay()
+  projections = await service.startProjections()
+  dispatcher = await service.startDispatcher()
+  await service.ingest('openstates-people', join(sampleFolder, 'people'))
+  await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
+  await service.caughtUp()
+  await projections.stop()
+  await dispatcher.stop()
+})
+
+/** Retention, or somebody who frees disks: all that the log holds is deleted. */
+async function deleteRecords(settings: Settings): Promise<void> {
+  const admin = createKafka(settings, 'legislog-test').admin()
+  await admin.connect()
+  for (const { name } of topics) {
+    const topic = topicName(settings, name)
+    const ends = await admin.fetchTopicOffsets(topic)
+    const partitions = ends
+      .filter(({ high }) => high !== '0')
+      .map(({ partition, high }) => ({ partition, offset: high }))
+    if (partitions.length > 0) await admin.deleteTopicRecords({ topic, partitions })
+  }
+  await admin.disconnect()
+}
+
+async function makeTopicsAnew(settings: Settings): Promise<void> {
+  await deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix))
+  await eventually(() => ensureTopics(createKafka(settings, 'legislog-test'), settings).then(() => true))
+}
+
+async function stores(database: Database): Promise<unknown> {
+  const { rows: positions } = await database.query(
+    'SELECT topic, partition, next, last_at FROM control.position ORDER BY topic, partition',
+  )
+  const { rows: dispatched } = await database.query(
+    'SELECT topic, partition, next FROM webhook.position ORDER BY topic, partition',
+  )
+  const { rows: sent } = await database.query('SELECT id, ce_id FROM webhook.event ORDER BY id')
+  return { positions, dispatched, sent, rows: [...(await readRows(database, 'read_0001'))] }
+}
+
+/** Both readers name what is wrong, and neither moves nor writes anything. */
+async function bothHalt(code: string): Promise<void> {
+  projections = await service.startProjections()
+  await expect(projections.done).rejects.toMatchObject({ code })
+  expect(projections.health()).toMatchObject({ is_ready: false })
+  dispatcher = await service.startDispatcher()
+  const reader = await eventually(() => dispatcher.health().reader.state === 'halted' && dispatcher.health())
+  expect(String(reader.error)).toMatch(code === 'retention_gap' ? /begins at/ : /ends at/)
+  // By the row, since all of them in one comparison would be printed where it fails.
+  expect(JSON.stringify(await stores(service.database)) === JSON.stringify(before)).toBe(true)
+}
+
+describe('readers of a log', () => {
+  it('halt where it begins after what they have to read next, and jump nowhere', async () => {
+    await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
+    await eventually(async () => {
+      const { rows } = await service.database.query<{ waiting: number }>(
+        'SELECT count(*) AS waiting FROM ingest.outbox',
+      )
+      return rows[0]!.waiting === 0
+    })
+    await deleteRecords(service.settings)
+    before = await stores(service.database)
+    await bothHalt('retention_gap')
+  }, 60_000)
+
+  it('go on where all that it lost is what they have read', async () => {
+    await deleteRecords(service.settings)
+    projections = await service.startProjections()
+    dispatcher = await service.startDispatcher()
+    await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
+    await service.caughtUp()
+    expect(projections.health().reader).toMatchObject({ state: 'reading', error: undefined })
+    const { rows } = await service.database.query<{ sent: number }>(
+      'SELECT count(*) AS sent FROM webhook.event',
+    )
+    expect(rows[0]!.sent).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('halt where it ends before what they have read: it is another log', async () => {
+    before = await stores(service.database)
+    await makeTopicsAnew(service.settings)
+    await bothHalt('log_epoch')
+  }, 60_000)
+})

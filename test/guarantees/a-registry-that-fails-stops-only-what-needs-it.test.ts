@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listParked } from '../../projections/parked.ts'
+import type { Projections } from '../../projections/start-projections.ts'
+import { schemaRegistryUrl } from '../../runtime/services.ts'
+import { billContext, billEntity, core } from '../legislature/bodies.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Asked, createFaultyServer, type FaultyServer, type Reply } from '../support/faulty-server.ts'
+import { readToTheEnd } from '../support/log-end.ts'
+import { createMovedClock } from '../support/moved-clock.ts'
+import { projectAnew } from '../support/projecting-anew.ts'
+import { createPublisher } from '../support/publish.ts'
+import { testSettings } from '../support/settings.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+
+const NOBODYS_IDS = [1_900_000_001, 1_900_000_002]
+const SCHEMAS = /^\/apis\/ccompat\/v7\/schemas\/ids\//
+
+let registry: FaultyServer
+let service: WholeService
+let projections: Projections
+let fails = true
+const clock = createMovedClock(new Date().toISOString())
+
+beforeAll(async () => {
+  registry = await createFaultyServer()
+  const real = new URL(schemaRegistryUrl(testSettings()))
+  registry.serve(/^\//, (asked) => (fails ? { status: 500, body: {} } : passOn(real, asked)))
+  service = await createWholeService({}, { schema_registry_url: registry.url + real.pathname })
+  service.startRelay()
+  await service.ingest('openstates-people', join(sampleFolder, 'people'))
+  await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
+  // As on a machine that was set up with an older backup of the database: roll calls are of a schema that it never saw.
+  await service.database.query("DELETE FROM control.schema_id WHERE subject LIKE '%vote.recorded%'")
+})
+
+async function passOn(real: URL, { path }: Asked): Promise<Reply> {
+  const answer = await fetch(new URL(path, real))
+  return { status: answer.status, body: await answer.text() }
+}
+
+const isRight = async () => {
+  const { differing, holes, unreadable } = await service.verify()
+  expect({ differing, holes, unreadable }).toEqual({ differing: 0, holes: [], unreadable: [] })
+}
+
+describe('a registry that fails', () => {
+  it('at the start holds up what is of an unknown schema, and sets nothing aside', async () => {
+    projections = await projectAnew(service, 'read_0001', clock)
+    await eventually(() => registry.count(SCHEMAS) > 0)
+    await eventually(async () => {
+      const { rows } = await service.database.query<{ lag: boolean }>(
+        'SELECT bool_or(next < end_offset) AS lag FROM control.position JOIN control.partition_clock USING (topic, partition)',
+      )
+      return rows[0]!.lag
+    })
+    expect(await listParked(service.database)).toEqual([])
+    fails = false
+    // An answer that failed is not asked for again at once.
+    clock.advance(3_000)
+    await eventually(
+      async () => {
+        clock.advance(3_000)
+        await readToTheEnd(service, { timeout_ms: 0 })
+        return true
+      },
+      { timeout_ms: 20_000, interval_ms: 200 },
+    )
+    expect(await listParked(service.database)).toEqual([])
+    await isRight()
+  }, 60_000)
+
+  it('in the middle of the log stops nothing that is of a known schema, and is not asked at all', async () => {
+    fails = true
+    const asked = registry.count()
+    await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
+    await service.caughtUp()
+    expect(registry.count()).toBe(asked)
+    // Verification starts anew, so it needs what only the registry knows: it says so and judges nothing.
+    await expect(service.verify()).rejects.toMatchObject({ code: 'registry_unreachable' })
+    fails = false
+    await isRight()
+  })
+
+  it('is asked once in half a minute for an id that it does not have, however many events bear it', async () => {
+    const before = registry.count(SCHEMAS)
+    await publishOfNobodysSchemas(9_000, 3)
+    expect(requestsById(before)).toEqual(NOBODYS_IDS.map((id) => [id, 1]))
+    clock.advance(29_000)
+    await publishOfNobodysSchemas(9_100, 1)
+    expect(requestsById(before)).toEqual(NOBODYS_IDS.map((id) => [id, 1]))
+    clock.advance(2_000)
+    await publishOfNobodysSchemas(9_200, 1)
+    expect(requestsById(before)).toEqual(NOBODYS_IDS.map((id) => [id, 2]))
+    const codes = (await listParked(service.database)).map(({ code }) => code)
+    expect(codes).toEqual(Array(NOBODYS_IDS.length * 5).fill('event_undecodable'))
+    expect(projections.health().reader).toMatchObject({ state: 'reading', crashes: 0 })
+  })
+})
+
+function requestsById(since: number): [number, number][] {
+  const paths = registry.seen.filter(({ path }) => SCHEMAS.test(path)).slice(since)
+  return NOBODYS_IDS.map((id) => [id, paths.filter(({ path }) => path.includes(String(id))).length])
+}
+
+/** Introductions of bills that nobody else tells of, so many of each id. */
+async function publishOfNobodysSchemas(from: number, each: number): Promise<void> {
+  const publisher = await createPublisher(
+    { ...service.settings, schema_registry_url: testSettings().schema_registry_url },
+    service.database,
+  )
+  const ids = Array.from({ length: each }, () => NOBODYS_IDS).flat()
+  await publisher.publish(
+    await Promise.all(
+      ids.map(async (registry_id, index) => {
+        const bill = billEntity(from + index)
+        const body = { ...bill, bill: billContext(bill), core: core(`HB ${bill.id}`) }
+        const value = Buffer.from(await publisher.codec.encode('bill.introduced', body))
+        value.writeInt32BE(registry_id, 1)
+        return { type: 'bill.introduced' as const, key: bill.ocd_id, body, value }
+      }),
+    ),
+  )
+  await readToTheEnd(service)
+}
