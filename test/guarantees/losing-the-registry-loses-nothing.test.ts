@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runIngest } from '../../ingest/runs/run.ts'
+import { findSource } from '../../ingest/sources.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createLog } from '../../runtime/log.ts'
 import { freePort } from '../../stack/port.ts'
 import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
 import { eventually } from '../support/eventually.ts'
+import { readTopic } from '../support/read-topic.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
@@ -32,5 +38,42 @@ describe('without a registry', () => {
     await service.startProjections('read_0002')
     await service.caughtUp('read_0002')
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true, parked: [] })
+  })
+})
+
+describe('a registry restored from an old backup', () => {
+  it('gives numbers again that the log has for other schemas: both are read, now and by a rebuild', async () => {
+    // As `legislog schemas register` leaves it then: every schema has the number that another one had before.
+    await service.database.query(`
+      WITH held AS (
+        SELECT *, row_number() OVER (ORDER BY registry_id, subject, version) AS nth, count(*) OVER () AS all_rows
+        FROM control.schema_id
+      )
+      INSERT INTO control.schema_id (registry_id, subject, version, fingerprint, registered_at)
+      SELECT o.registry_id, h.subject, h.version, h.fingerprint, now()
+      FROM held h JOIN held o ON o.nth = h.nth % h.all_rows + 1
+      ON CONFLICT (subject, version, registry_id) DO NOTHING`)
+    const again = await createEventCodec(service.settings, service.database)
+    await addNotes(sample, '2')
+    const counts = await runIngest({
+      source: findSource('openstates-scraper'),
+      paths: [sample.folder],
+      settings: service.settings,
+      database: service.database,
+      codec: again,
+      log: createLog('test', 'silent'),
+      clock: systemClock,
+      mode: 'auto',
+    })
+    expect(counts.events).toBeGreaterThan(10)
+    await service.caughtUp()
+    const numbers = (await readTopic(service.settings, 'legislog.bills.v1'))
+      .filter(({ headers }) => String(headers.ce_type) === 'bill.action')
+      .map(({ value }) => value!.readInt32BE(1))
+    expect(new Set(numbers).size).toBe(2)
+    await service.startProjections('read_0003')
+    await service.caughtUp('read_0003')
+    for (const name of ['read_0001', 'read_0003'])
+      expect(await service.verify(name)).toMatchObject({ is_equal: true, parked: [], unreadable: [] })
   })
 })
