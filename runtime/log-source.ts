@@ -34,7 +34,10 @@ export type LogSource = {
   close(): Promise<void>
 }
 
+/** The first answer is small, for who wants one record; each is four times the last, up to the most. */
+const FIRST_FETCH_BYTES = 256 * 1024
 const FETCH_BYTES = 4 * 1024 * 1024
+/** Only for a batch that is larger. */
 const MAX_FETCH_BYTES = 256 * 1024 * 1024
 
 type Fetched = { readonly batches: readonly SealedBatch[]; readonly next: bigint }
@@ -49,10 +52,11 @@ export function createLogSource(options: {
   const cluster = createCluster(kafka)
   let opened: Promise<void> | undefined
 
+  /** Who was never there is not waited for longer than kafkajs does. */
   const once = async (topic: string): Promise<void> => {
-    opened ??= cluster.connect().catch((error) => {
+    opened ??= cluster.connect().catch((cause) => {
       opened = undefined
-      throw error
+      throw new LegislogError('service_failed', 'Kafka does not answer', { cause })
     })
     await opened
     await cluster.addTargetTopic(topic)
@@ -98,10 +102,10 @@ export function createLogSource(options: {
     }
   }
 
-  async function fetchFrom(place: Place, from: bigint, until: bigint): Promise<Fetched> {
+  async function fetchFrom(place: Place, from: bigint, until: bigint, bytes: number): Promise<Fetched> {
     const at = placeKey(place)
     const topic = topicName(settings, place.topic)
-    let max_bytes = FETCH_BYTES
+    let max_bytes = bytes
     return retried(`${at} from ${from}`, async () => {
       await once(topic)
       if (
@@ -139,10 +143,13 @@ export function createLogSource(options: {
   ): AsyncGenerator<RawBatch, void, undefined> {
     const at = placeKey(place)
     const open = (batch: SealedBatch) => quietly(openBatch(at, batch))
-    let fetching = from < until ? quietly(fetchFrom(place, from, until)) : undefined
+    let bytes = FIRST_FETCH_BYTES
+    const fetch = (next: bigint) => (next < until ? quietly(fetchFrom(place, next, until, bytes)) : undefined)
+    let fetching = fetch(from)
     while (fetching !== undefined) {
       const fetched: Fetched = await fetching
-      fetching = fetched.next < until ? quietly(fetchFrom(place, fetched.next, until)) : undefined
+      bytes = Math.min(4 * bytes, FETCH_BYTES)
+      fetching = fetch(fetched.next)
       const wanted = fetched.batches.filter(({ base_offset }) => base_offset < until)
       let opening = wanted.length > 0 ? open(wanted[0]!) : undefined
       for (let index = 1; opening !== undefined; index++) {

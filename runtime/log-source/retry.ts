@@ -56,7 +56,9 @@ function typeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined
 }
 
-/** kafkajs says of its errors which of them last. */
+/** kafkajs says of its errors which of them last. One that it has tried often itself is what it was tried for. */
 function isRetriable(error: unknown): boolean {
-  return !(error instanceof Error) || !('retriable' in error) || error.retriable !== false
+  if (!(error instanceof Error)) return true
+  if (error.name === 'KafkaJSNumberOfRetriesExceeded') return isRetriable(error.cause)
+  return !('retriable' in error) || error.retriable !== false
 }
