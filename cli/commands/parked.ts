@@ -12,11 +12,13 @@ import {
   showParked,
 } from '../../projections/parked.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
+import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { topics } from '../../schemas/topics.ts'
+import { listParkedWebhooks, retryParkedWebhooks } from '../../webhooks/parked.ts'
 import { type Answer, answers, table } from '../answer.ts'
 import { tellRelease } from '../tell-release.ts'
 import { withDatabase } from '../with-database.ts'
@@ -52,6 +54,16 @@ export function registerParked(program: Command): void {
     .option('--all', 'every key that is held up')
     .option('--code <code>', 'every key whose first event failed with this code')
   schemaCommand('drop <topic> <key>', 'give up the first event of a key; it is kept', drop)
+  answers<{ retry?: boolean }>(
+    parked
+      .command('webhooks')
+      .description('events that could not be read, and so were sent to nobody')
+      .option('--retry', 'read them again and send what is owed'),
+    ({ options }) =>
+      withDatabase('parked', (database, settings) =>
+        options.retry === true ? retryWebhooks(database, settings) : listWebhooks(database),
+      ),
+  )
   schemaCommand('allow', 'have parked what projectors halted at, however much it is', allow)
 }
 
@@ -121,6 +133,29 @@ const allow: Work = async ({ database, options }) => {
       ? `${read_schema} is not halted`
       : `projectors of ${read_schema} park what they cannot apply in ${places.length} partitions, up to where they halted`
   return { text, json: { read_schema, places } }
+}
+
+async function listWebhooks(database: Database): Promise<Answer> {
+  const parked = await listParkedWebhooks(database)
+  const rows = parked.map(({ topic, partition, offset, key, code, error }) => [
+    `${topic}:${partition}`,
+    offset,
+    key,
+    code,
+    error.slice(0, 100),
+  ])
+  return { text: rows.length === 0 ? 'nothing is parked' : table(rows), json: { parked } }
+}
+
+async function retryWebhooks(database: Database, settings: Settings): Promise<Answer> {
+  const codec = await createEventCodec(settings, database)
+  const retried = await retryParkedWebhooks({ database, codec, now: systemClock.now() })
+  const { read, deliveries, unreadable } = retried
+  return {
+    text: `read ${read} events, which made ${deliveries} deliveries; ${unreadable} cannot be read`,
+    json: retried,
+    failed: unreadable > 0,
+  }
 }
 
 const drop: Work = async ({ database, args, options }) => {

@@ -1,0 +1,100 @@
+import type { EventCodec } from '../runtime/event-codec.ts'
+import type { LogRecord } from '../runtime/log-record.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { TopicName } from '../schemas/topics.ts'
+import { fanOut } from './fan-out.ts'
+import { reduceBatch } from './log-batch.ts'
+
+/** An event that could not be read, and so was sent to nobody. */
+export type ParkedWebhook = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly offset: string
+  readonly key: string
+  readonly code: string
+  readonly error: string
+  readonly parked_at: string
+}
+
+type Stored = ParkedWebhook & {
+  readonly headers: Readonly<Record<string, string | null>>
+  readonly value: Buffer | null
+}
+
+const AT_ONCE = 500
+const COLUMNS = 'topic, partition, "offset"::text AS "offset", key, code, error, parked_at'
+
+export async function listParkedWebhooks(database: Database): Promise<ParkedWebhook[]> {
+  const { rows } = await database.query<ParkedWebhook>(
+    `SELECT ${COLUMNS} FROM webhook.parked ORDER BY topic, partition, webhook.parked."offset"`,
+  )
+  return rows
+}
+
+/**
+ * Reads them again, in the order of the log, and makes the deliveries of those that can be read now, for the endpoints that
+ * they are owed to. What is still unreadable stays.
+ */
+export async function retryParkedWebhooks(options: {
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly now: Date
+}): Promise<{ readonly read: number; readonly deliveries: number; readonly unreadable: number }> {
+  const { database, codec, now } = options
+  const total = { read: 0, deliveries: 0, unreadable: 0 }
+  for (let after: ParkedWebhook | undefined; ; ) {
+    const rows = await pageAfter(database, after)
+    if (rows.length === 0) return total
+    after = rows.at(-1)
+    const slices = rows.map((row) => {
+      const record = recordOf(row)
+      return { ...record, from: record.offset, to: record.offset + 1n, records: [record] }
+    })
+    const { events, parked } = await reduceBatch({ epoch: 0, slices }, codec)
+    const { deliveries } = await fanOut(database, { moves: [], events, parked: [] }, now)
+    const held = new Set(parked.map(({ record }) => placeOf(record)))
+    const read = slices.filter((record) => !held.has(placeOf(record)))
+    // After the deliveries: a crash between makes none twice, since their events are known then.
+    await forget(database, read)
+    total.read += read.length
+    total.deliveries += deliveries
+    total.unreadable += parked.length
+  }
+}
+
+async function pageAfter(database: Database, after: ParkedWebhook | undefined): Promise<Stored[]> {
+  const { rows } = await database.query<Stored>(
+    `SELECT ${COLUMNS}, headers, value FROM webhook.parked
+     WHERE $1::text IS NULL OR (topic, partition, webhook.parked."offset") > ($1, $2::int, $3::bigint)
+     ORDER BY topic, partition, webhook.parked."offset" LIMIT ${AT_ONCE}`,
+    [after?.topic, after?.partition, after?.offset],
+  )
+  return rows
+}
+
+async function forget(database: Database, read: readonly LogRecord[]): Promise<void> {
+  await database.query(
+    `DELETE FROM webhook.parked p USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
+     WHERE p.topic = r.topic AND p.partition = r.partition AND p."offset" = r.place`,
+    [
+      read.map(({ topic }) => topic),
+      read.map(({ partition }) => partition),
+      read.map(({ offset }) => String(offset)),
+    ],
+  )
+}
+
+function recordOf({ topic, partition, offset, key, headers, value }: Stored): LogRecord {
+  const present = Object.entries(headers).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))
+  return {
+    topic,
+    partition,
+    offset: BigInt(offset),
+    key,
+    headers: Object.fromEntries(present) as LogRecord['headers'],
+    value,
+    appended_at: 0,
+  }
+}
+
+const placeOf = ({ topic, partition, offset }: LogRecord): string => `${topic}:${partition}:${offset}`
