@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../bench/kill-rounds/random.ts'
+import type { TestApi } from '../support/api.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { eventually } from '../support/eventually.ts'
+import { createIngesting, type Ingesting } from '../support/ingesting.ts'
+import { createMovedClock } from '../support/moved-clock.ts'
+import { action, alone, bill } from '../support/observations.ts'
+import { projectAnew } from '../support/projecting-anew.ts'
+import { readTopic } from '../support/read-topic.ts'
+import { createShiftedDatabase, shiftClock } from '../support/shifted-database.ts'
+import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+const HOUR_MS = 3_600_000
+const SHIFTS = ['10 minutes', '-10 minutes', '1 hour', '-1 hour', '0']
+const BILLS = 15
+const random = createRandom(21)
+
+let service: WholeService
+let ingesting: Ingesting
+let api: TestApi
+let clients: SyncClient[]
+const watermarks: string[] = []
+
+beforeAll(async () => {
+  service = await createWholeService({ rate_limits: 'enterprise=0' }, {}, createShiftedDatabase)
+  ingesting = await createIngesting(service.database, service.settings)
+  service.startRelay()
+  // Hosts whose clocks are an hour off, either way, share the partitions.
+  for (const off_ms of [-HOUR_MS, HOUR_MS]) {
+    const clock = createMovedClock(new Date(Date.now() + off_ms).toISOString())
+    const ticking = setInterval(() => clock.advance(100), 100)
+    cleanUp(async () => clearInterval(ticking))
+    await projectAnew(service, 'read_0001', clock)
+  }
+  api = await service.openApi()
+  clients = [2, 200].map((limit) => createSyncClient(api, '/v1/bills', limit))
+}, 60_000)
+
+async function readWatermark(): Promise<string> {
+  const { rows } = await service.database.query<{ watermark: string }>(
+    'SELECT watermark FROM control.read_schema WHERE is_live',
+  )
+  return rows[0]!.watermark
+}
+
+let minute = 0
+
+function someNews() {
+  return Array.from({ length: 6 }, () => {
+    minute += 1
+    const observed_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+    const actions = Array.from({ length: random.between(0, 4) }, (_, index) =>
+      action(`2026-01-0${index + 1}`, 'Step'),
+    )
+    const removed = random.next() < 0.15 ? 'withdrawn by the source' : null
+    const parts = { title: `An act, as of minute ${minute}`, actions }
+    return bill(`HB ${random.between(1, BILLS + 1)}`, parts, { observed_at, removed })
+  })
+}
+
+async function allIsVisible(): Promise<void> {
+  await service.caughtUp()
+  await eventually(async () => {
+    const { rows } = await service.database.query<{ is_past: boolean }>(
+      `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past
+       FROM control.read_schema WHERE is_live`,
+    )
+    return rows[0]!.is_past
+  })
+}
+
+describe('a log of which one partition alone was ever written to', () => {
+  it('has a watermark that moves for an hour in which nothing is told', async () => {
+    await ingesting.run(alone(bill('HB 1')))
+    await allIsVisible()
+    const before = await readWatermark()
+    await shiftClock(service.database, '1 hour')
+    await eventually(async () => Date.parse(await readWatermark()) - Date.parse(before) > HOUR_MS - 1_000)
+    // It has not run ahead of the clock either.
+    const { rows } = await service.database.query<{ is_past: boolean }>(
+      'SELECT watermark <= clock_timestamp() AS is_past FROM control.read_schema',
+    )
+    expect(rows[0]!.is_past).toBe(true)
+  })
+})
+
+describe('while the clock of the database jumps, and those of projectors are an hour off', () => {
+  it('clients that poll lose nothing', async () => {
+    let goes_on = true
+    const polling = Promise.all(
+      clients.map(async (client) => {
+        while (goes_on) {
+          await client.poll()
+          if (client === clients[0]) watermarks.push(await readWatermark())
+        }
+      }),
+    )
+    polling.catch(() => {})
+    try {
+      for (const by of SHIFTS) {
+        await shiftClock(service.database, by)
+        for (let run = 0; run < 4; run += 1) await ingesting.run(alone(...someNews()))
+        await allIsVisible()
+      }
+    } finally {
+      goes_on = false
+      await polling
+    }
+    for (const client of clients) await client.poll()
+
+    const { data, next_cursor } = (await api.get('/v1/bills?limit=200')).json()
+    expect(next_cursor).toBeNull()
+    expect(data.length).toBeGreaterThan(5)
+    const shown = new Map((data as { id: number }[]).map((item) => [item.id, item]))
+    for (const client of clients) expect(new Map([...client.copy].sort())).toEqual(new Map([...shown].sort()))
+    expect(watermarks.length).toBeGreaterThan(5)
+    const { differing, holes } = await service.verify()
+    expect({ differing, holes }).toEqual({ differing: 0, holes: [] })
+  }, 90_000)
+
+  it('every partition is stamped in the order in which it was written, and the watermark only rises', async () => {
+    const records = await readTopic(service.settings, 'legislog.bills.v1')
+    const stamps = Map.groupBy(records, ({ partition }) => partition)
+    for (const some of stamps.values()) {
+      const times = some.map(({ headers }) => String(headers.ce_recordedtime))
+      expect(times).toEqual(times.toSorted())
+    }
+    expect(watermarks).toEqual(watermarks.toSorted())
+  })
+})
