@@ -46,7 +46,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   full: {
     does: 'the acceptance run: first load, then a rebuild, swap and rollback under reads and news, into bench/RESULTS.md',
-    args: ['bills|held', 'events a second', 'reads a second'],
+    args: ['bills|held', 'events a second', 'reads a second', 'floor|no-floor'],
     load: async () => (await import('./full.ts')).benchFull,
   },
   live: {

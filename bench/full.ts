@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureAccount, issueToken } from '../api/accounts.ts'
 import { openContext } from '../cli/context.ts'
+import { readPositions } from '../projections/verify/schema-snapshot.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'
+import type { Log } from '../runtime/log.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { startCommand } from './child-process.ts'
 import { followChanges } from './full/changes-copy.ts'
@@ -13,7 +15,9 @@ import { type Rebuilt, runRebuild } from './full/run-rebuild.ts'
 import { wholeNumber } from './generate/bench-generate.ts'
 import { type CorpusStack, withCorpus } from './live/corpus-stack.ts'
 import { appendLiveEvents } from './live/live-events.ts'
+import { allOf } from './load/measure.ts'
 import { findParties } from './load/processor-time.ts'
+import { measureFloor } from './rebuild/floor.ts'
 import { keepResult } from './results.ts'
 import { untilListening } from './until-listening.ts'
 
@@ -25,7 +29,15 @@ const STEADY_MS = 20_000
  * second rebuild with its proof and swap while these go on, a rollback; then the log is held against what readers see.
  * Ends with an error where anything went wrong.
  */
-export async function benchFull(bills: string, events_per_s: string, reads_per_s: string): Promise<string> {
+export async function benchFull(
+  bills: string,
+  events_per_s: string,
+  reads_per_s: string,
+  floor: string,
+): Promise<string> {
+  if (!['floor', 'no-floor'].includes(floor)) {
+    throw new LegislogError('usage', `${JSON.stringify(floor)} is neither floor nor no-floor`)
+  }
   const { settings, log } = await openContext({ name: 'bench' })
   const rates = {
     events_per_s: wholeNumber('events_per_s', events_per_s),
@@ -39,7 +51,8 @@ export async function benchFull(bills: string, events_per_s: string, reads_per_s
   return withCorpus({ settings, log, name: 'full', bills, projected: false, overrides }, async (stack) => {
     const first = await runRebuild(stack.settings, await findParties(settings))
     log.info(first, 'loaded')
-    const run = await besideReaders(stack, rates, first)
+    const floor_ms = floor === 'floor' ? await floorOf(stack, log, first) : undefined
+    const run = { ...(await besideReaders(stack, rates, first)), floor_ms }
     const text = await keepResult(`legislog bench full ${bills}`, describeFull(run))
     const faults = faultsOf(run)
     if (faults.length > 0) throw new LegislogError('service_failed', `${text}\n\n${faults.length} faults`)
@@ -47,9 +60,22 @@ export async function benchFull(bills: string, events_per_s: string, reads_per_s
   })
 }
 
+/** Processor time of the cheapest read, COPY and index build of what was just loaded, in ms. */
+async function floorOf({ settings, database }: CorpusStack, log: Log, first: Rebuilt): Promise<number> {
+  const { read_schema, events } = first
+  const until = await readPositions(database, read_schema)
+  const parties = await findParties(settings)
+  const stages = await measureFloor({ settings, database, log, parties, until, events, read_schema })
+  return stages.reduce((sum, { time }) => sum + allOf(time), 0)
+}
+
 type Rates = Pick<FullRun, 'events_per_s' | 'reads_per_s'>
 
-async function besideReaders(stack: CorpusStack, rates: Rates, first: Rebuilt): Promise<FullRun> {
+async function besideReaders(
+  stack: CorpusStack,
+  rates: Rates,
+  first: Rebuilt,
+): Promise<Omit<FullRun, 'floor_ms'>> {
   const { settings, database } = stack
   const parties = await findParties(settings)
   const origin = `http://${settings.host}:${settings.port}`

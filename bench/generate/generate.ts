@@ -15,6 +15,7 @@ import { topics } from '../../schemas/topics.ts'
 import { readCorpus } from './corpus.ts'
 import { indexBills } from './index-bills.ts'
 import type { Job, JobOptions, JobReport, RegistryIds } from './job.ts'
+import { passDispatcher } from './pass-dispatcher.ts'
 import { planCorpus } from './plan.ts'
 
 export type Generated = {
@@ -74,6 +75,7 @@ export async function generateCorpus(options: {
       }),
     ),
   )
+  await passDispatcher(settings, database, log)
   const by_type: Record<string, number> = {}
   for (const report of reports) {
     for (const [type, times] of Object.entries(report.by_type)) by_type[type] = (by_type[type] ?? 0) + times
