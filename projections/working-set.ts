@@ -7,8 +7,8 @@ export type TableRows = { readonly table: Table; readonly rows: readonly object[
 type Held = {
   readonly rows: Map<Key, object>
   readonly changed: Set<Key>
-  /** Keys by the table's group column. */
-  readonly groups: Map<Key, Set<Key>>
+  /** Keys by the table's group column; null for a table without one. */
+  readonly groups: Map<Key, Set<Key>> | null
 }
 
 /** The rows that a batch may touch, as they become event by event. */
@@ -21,7 +21,7 @@ export class WorkingSet implements Rows {
 
   group<T extends Table>(table: T, key: number): readonly RowOf<T>[] {
     const held = this.#tables.get(table)
-    const keys = held?.groups.get(key)
+    const keys = held?.groups?.get(key)
     if (held === undefined || keys === undefined) return []
     return [...keys].map((one) => held.rows.get(one) as RowOf<T>)
   }
@@ -46,12 +46,12 @@ export class WorkingSet implements Rows {
   #hold(table: Table, key: Key, row: object): Held {
     let held = this.#tables.get(table)
     if (held === undefined) {
-      held = { rows: new Map(), changed: new Set(), groups: new Map() }
+      held = { rows: new Map(), changed: new Set(), groups: table.group === null ? null : new Map() }
       this.#tables.set(table, held)
     }
     held.rows.set(key, row)
-    if (table.group !== null) {
-      const group = (row as AnyRow)[table.group] as Key
+    if (held.groups !== null) {
+      const group = (row as AnyRow)[table.group!] as Key
       const keys = held.groups.get(group)
       if (keys === undefined) held.groups.set(group, new Set([key]))
       else keys.add(key)
