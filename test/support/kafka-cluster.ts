@@ -22,6 +22,8 @@ export type Broker = {
   readonly address: string
   /** Resolves when it answers. */
   start(): Promise<void>
+  /** Stops its process or lets it go on: connections stay, and nothing answers. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Resolves when its process has ended. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
@@ -77,6 +79,7 @@ export async function createKafkaCluster(nodes: 1 | 3): Promise<KafkaCluster> {
         })
         await eventually(() => answersKafka([address]), { timeout_ms: READY_MS, interval_ms: 100 })
       },
+      signal: (signal) => void child?.kill(signal),
       async end(signal) {
         if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
         const ended = once(child, 'exit')
