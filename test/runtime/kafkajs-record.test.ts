@@ -60,6 +60,40 @@ describe('a record of a batch', () => {
     expect(headers).toEqual({ raw: Buffer.from([255, 0]), ce_id: 'a' })
   })
 
+  it('has its own headers, however like those of the record before they are', () => {
+    const given: [string, string | null][][] = [
+      [
+        ['ce_id', 'ab'],
+        ['ce_run', 'r'],
+      ],
+      [
+        ['ce_id', 'ac'],
+        ['ce_run', 'r'],
+      ],
+      [
+        ['ce_ie', 'ac'],
+        ['ce_run', null],
+      ],
+      [
+        ['ce_id', 'a'],
+        ['ce_run', ''],
+      ],
+      [
+        ['ce_run', 'r'],
+        ['ce_id', 'aé'],
+      ],
+      [
+        ['ce_run', 'r'],
+        ['ce_id', 'aab'],
+      ],
+    ]
+    for (const headers of [...given, ...given]) {
+      const bytes = recordOf({ key: 'k', value: 'v', headers })
+      const read = decodeRecord({ buffer: bytes, offset: 0 }) as { headers: object }
+      expect(textsOf(read.headers)).toEqual(textsOf(Object.fromEntries(headers)))
+    }
+  })
+
   it('may have headers that are called like what every object has', () => {
     const names = ['__proto__', 'constructor', 'toString']
     const bytes = recordOf({ key: 'k', value: 'v', headers: names.map((name) => [name, `of ${name}`]) })
