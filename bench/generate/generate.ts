@@ -44,6 +44,7 @@ export async function generateCorpus(options: {
   const { settings, database, log, bills, seed } = options
   const began = performance.now()
   await requireEmptyTopics(settings, log)
+  await requireNothingKnown(database)
   const corpus = readCorpus()
   const plan = planCorpus(corpus, bills, seed)
   const partitions = partitionCount(settings, 'legislog.bills.v1')
@@ -124,6 +125,19 @@ async function requireEmptyTopics(settings: Settings, log: Log): Promise<void> {
     }
   } finally {
     await admin.disconnect()
+  }
+}
+
+/** Its ids count from 1. */
+async function requireNothingKnown(database: Database): Promise<void> {
+  const { rows } = await database.query<{ is_known: boolean }>(
+    'SELECT EXISTS (SELECT FROM ingest.entity) AS is_known',
+  )
+  if (rows[0]!.is_known) {
+    throw new LegislogError(
+      'usage',
+      'ingest knows of entities already: a corpus is generated into an empty database',
+    )
   }
 }
 

@@ -17,7 +17,7 @@ import { eventually } from '../support/eventually.ts'
 import { headerOf, readTopic } from '../support/read-topic.ts'
 import { createTestTopics } from '../support/topics.ts'
 
-const BILLS = 150
+const BILLS = 100
 const log = createLog('test', 'silent')
 
 let settings: Settings
@@ -58,8 +58,9 @@ const digestOf = (all: readonly LogRecord[]) =>
 
 describe('a generated corpus', () => {
   it('is the same, byte for byte, for the same size and seed', async () => {
-    const again = await createTestTopics(settings)
-    await generateCorpus({ settings: again, database, log, bills: BILLS, seed: 7, workers: 1 })
+    const other = await createTestDatabase()
+    const again = await createTestTopics(other.settings)
+    await generateCorpus({ ...other, settings: again, log, bills: BILLS, seed: 7, workers: 1 })
     expect(digestOf(await readAllOf(again))).toBe(digestOf(records))
   })
 
@@ -96,10 +97,11 @@ describe('a generated corpus', () => {
     expect(rows[0]!.next).toBeGreaterThan(highest)
   })
 
-  it('refuses topics that hold something', async () => {
-    await expect(
-      generateCorpus({ settings, database, log, bills: 10, seed: 1, workers: 1 }),
-    ).rejects.toMatchObject({ code: 'topic_mismatch' })
+  it('refuses topics that hold something, and a database that knows of something', async () => {
+    const wanted = { database, log, bills: 10, seed: 1, workers: 1 }
+    await expect(generateCorpus({ ...wanted, settings })).rejects.toMatchObject({ code: 'topic_mismatch' })
+    const empty = await createTestTopics(settings)
+    await expect(generateCorpus({ ...wanted, settings: empty })).rejects.toMatchObject({ code: 'usage' })
   })
 
   it('is projected whole, parks nothing, and the independent fold finds no difference', async () => {
