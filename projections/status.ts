@@ -1,4 +1,5 @@
 import type { Database } from '../runtime/postgres.ts'
+import type { ReadSchemaState } from './read-schema.ts'
 
 export type PartitionStatus = {
   readonly topic: string
@@ -16,6 +17,7 @@ export type PartitionStatus = {
 export type ProjectionStatus = {
   readonly read_schema: string
   readonly is_live: boolean
+  readonly state: ReadSchemaState
   readonly watermark: string
   readonly parked_keys: number
   readonly parked_events: number
@@ -27,7 +29,7 @@ export type ProjectionStatus = {
 /** How far each read schema has read, partition by partition. */
 export async function projectionStatus(database: Database): Promise<ProjectionStatus[]> {
   const { rows } = await database.query<ProjectionStatus>(`
-    SELECT r.name AS read_schema, r.is_live, r.watermark,
+    SELECT r.name AS read_schema, r.is_live, r.state, r.watermark,
       (SELECT count(*) FROM control.parked_key k WHERE k.read_schema = r.name) AS parked_keys,
       (SELECT count(*) FROM control.parked_event e WHERE e.read_schema = r.name AND e.dropped_at IS NULL)
         AS parked_events,

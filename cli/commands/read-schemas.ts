@@ -128,6 +128,7 @@ function describe(found: SchemaComparison, one: string, other: string, apart: nu
       lines.push(`  ${column}: ${first?.[column] ?? 'null'} | ${second?.[column] ?? 'null'}`)
     }
   }
+  if (found.differences.length > 0) lines.push(`missing: only ${one} has it; extra: only ${other}`)
   if (!found.is_complete) lines.push('and more: not all differences were looked for')
   return lines.join('\n')
 }

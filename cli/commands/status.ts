@@ -92,14 +92,16 @@ function describe(status: Status): string {
     `${status.caught_up ? 'caught up' : 'behind'}: ${summary(status)}`,
     ...status.read_schemas.map(
       (one) =>
-        `${one.read_schema}${one.is_live ? ' (live)' : ''}: watermark ${one.watermark}, ` +
+        `${one.read_schema}${one.is_live ? ' (live)' : ` (${one.state})`}: watermark ${one.watermark}, ` +
         `${one.parked_keys} parked keys with ${one.parked_events} events`,
     ),
     ...status.read_schemas.flatMap(({ halted }) =>
       halted === null ? [] : [`HALTED since ${halted.at}: ${halted.message}`],
     ),
   ]
-  const parts = status.read_schemas.flatMap(({ read_schema, partitions }) =>
+  // What is frozen or being built is not behind: nobody brings it up to date.
+  const followed = status.read_schemas.filter(({ state }) => state === 'projecting')
+  const parts = followed.flatMap(({ read_schema, partitions }) =>
     partitions
       .filter(({ end }) => end > 0)
       .map((part) => [
