@@ -21,7 +21,7 @@ export class Chunk {
   add(key: number, folded: FoldedKey): void {
     this.messages.add(folded.rows)
     this.keys.push(key)
-    if (folded.parked.length > 0) this.parked.push(...folded.parked)
+    for (const parked of folded.parked) this.parked.push(parked)
     this.counts = plus(this.counts, countsOf(folded))
   }
 

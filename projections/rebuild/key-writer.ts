@@ -8,6 +8,9 @@ import type { FoldedKey, KeyFolder } from './fold-key.ts'
 import { makeTrialTables, mayExceedIndex, TRIAL_SCHEMA } from './index-limits.ts'
 import type { ShareCounts } from './share-counts.ts'
 
+/** With their bytes: one key may hold back a hundred thousand. */
+const PARKED_AT_ONCE = 1_000
+
 /** Whether the tables alone are to take rows, or indexes too. */
 type Into = 'tables' | 'indexes'
 
@@ -106,7 +109,9 @@ export class KeyWriter {
       const { messages, parked } = encode()
       if (into === 'indexes') await messages.write(client, TRIAL_SCHEMA)
       await messages.write(client, read_schema)
-      await parkEvents(client, read_schema, parked)
+      for (let start = 0; start < parked.length; start += PARKED_AT_ONCE) {
+        await parkEvents(client, read_schema, parked.slice(start, start + PARKED_AT_ONCE))
+      }
       await client.query('RELEASE attempt')
       return undefined
     } catch (error) {

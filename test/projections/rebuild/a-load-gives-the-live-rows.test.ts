@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readTables } from '../../../projections/tables.ts'
+import { verify } from '../../../projections/verify/verify.ts'
 import type { LogRecord } from '../../../runtime/log-record.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
 import { sampleLog } from '../../legislature/sample-log.ts'
@@ -31,6 +32,8 @@ describe('a load of the log', () => {
     const live = await contentsOf(setting.database, setting.read_schema)
     expect(await contentsOf(setting.database, LOADED)).toEqual(live)
     for (const { name } of readTables) expect(live[name], name).not.toEqual([])
+    const verified = await verify({ ...setting, read_schema: LOADED })
+    expect(verified).toMatchObject({ is_equal: true, events: records.length })
 
     const indexes = (schema: string) =>
       setting.database
@@ -52,5 +55,7 @@ describe('a load of the log', () => {
     expect(await contentsOf(setting.database, LOADED)).toEqual(
       await contentsOf(setting.database, setting.read_schema),
     )
+    await index(setting)
+    expect(await verify({ ...setting, read_schema: LOADED })).toMatchObject({ is_equal: true })
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dropParked, listParked, retryParked } from '../../../projections/parked.ts'
+import { verify } from '../../../projections/verify/verify.ts'
 import type { LogRecord } from '../../../runtime/log-record.ts'
 import {
   action,
@@ -103,6 +104,7 @@ describe('a load', () => {
     expect(parked.map(({ key }) => key).sort()).toEqual(
       ['ocd-name/5', ...[3, 4, 10, 11, 12, 13, 14, 15, 16].map((id) => `ocd-bill/${id}`)].sort(),
     )
+    expect(await verify({ ...setting, read_schema: LOADED })).toMatchObject({ is_equal: true })
     expect(report).toMatchObject({ events: records.length, parked: 19, applied: records.length - 19 })
   })
 

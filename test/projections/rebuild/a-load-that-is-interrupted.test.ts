@@ -8,7 +8,7 @@ import { produce } from '../produce.ts'
 import { project, type Setting } from '../projecting.ts'
 import { contentsOf, createEmpty, createLoading, endsOf, LOADED, load } from './loading.ts'
 
-const BILLS = 1_000
+const BILLS = 700
 
 function log(): LogBuilder {
   const builder = new LogBuilder()
@@ -58,7 +58,7 @@ async function holdUp(): Promise<{ waiting(): Promise<number[]>; release(): Prom
 describe('a load', () => {
   it('whose connections break is tried again, and nothing is there twice', async () => {
     const hold = await holdUp()
-    const loading = load(setting, endsOf(records))
+    const loading = load(setting, endsOf(records), { workers: 2 })
     const pids = await eventually(async () => {
       const waiting = await hold.waiting()
       return waiting.length === 2 && waiting
@@ -73,7 +73,6 @@ describe('a load', () => {
     const ending = new AbortController()
     const reason = new Error('stopped')
     const first = load(setting, endsOf(records), {
-      workers: 1,
       signal: ending.signal,
       onProgress: ({ partitions_done }) => partitions_done === 2 && ending.abort(reason),
     })

@@ -42,7 +42,7 @@ export function load(
   until: ReadonlyMap<string, bigint>,
   options: Partial<Parameters<typeof loadReadSchema>[0]> = {},
 ): Promise<LoadReport> {
-  return loadReadSchema({ settings, read_schema: LOADED, until, workers: 2, log, ...options })
+  return loadReadSchema({ settings, read_schema: LOADED, until, workers: 1, log, ...options })
 }
 
 export function index({ settings }: Setting): ReturnType<typeof buildIndexes> {
