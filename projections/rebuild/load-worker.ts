@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createEventCodec, type EventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
@@ -28,23 +28,24 @@ let counted = nothing
 
 const send = (message: FromWorker) => parentPort!.postMessage(message)
 
-const context: PartitionContext = {
-  database,
-  source,
-  codec: await createEventCodec(settings, database),
-  read_schema,
-  shelf: createShelf(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8))),
-  chunks: new Chunks(),
-  budget_bytes,
-  signal: ending.signal,
-  onCounts(counts) {
-    counted = plus(counted, counts)
-    send({ kind: 'counts', counts })
-  },
-  onCulprit: ({ decoded, code, error }: Parked) => {
-    const { topic, partition, offset, key } = decoded.record
-    send({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
-  },
+const shelf = createShelf(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
+const chunks = new Chunks()
+let codec: EventCodec | undefined
+
+async function createContext(): Promise<PartitionContext> {
+  codec ??= await createEventCodec(settings, database)
+  return {
+    ...{ database, source, codec, read_schema, shelf, chunks, budget_bytes },
+    signal: ending.signal,
+    onCounts(counts) {
+      counted = plus(counted, counts)
+      send({ kind: 'counts', counts })
+    },
+    onCulprit({ decoded, code, error }: Parked) {
+      const { topic, partition, offset, key } = decoded.record
+      send({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
+    },
+  }
 }
 
 let work: Promise<void> = Promise.resolve()
@@ -63,7 +64,7 @@ async function load(spans: readonly Span[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       counted = nothing
       try {
-        const times = await loadPartition(context, spans)
+        const times = await loadPartition(await createContext(), spans)
         return send({ kind: 'done', times })
       } catch (error) {
         if (ending.signal.aborted) return

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../runtime/log.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -36,6 +35,7 @@ export async function loadReadSchema(options: {
   const { settings, read_schema, until, log, signal } = options
   signal?.throwIfAborted()
   const { todo, skipped, failed } = await planLoad(settings, read_schema, until)
+  signal?.throwIfAborted()
   const events = todo.flat().reduce((total, { from, to }) => total + Number(to - from), 0)
   const counts = new LoadCounts(todo.length, events)
   const workers = Math.min(Math.max(options.workers, 1), todo.length)
@@ -132,7 +132,7 @@ const END_WITHIN_MS = 10_000
 
 /** Lets it roll back what it is at; one that does not answer is ended. */
 async function endThread(thread: Worker): Promise<void> {
-  const exited = once(thread, 'exit')
+  const exited = new Promise((resolve) => thread.once('exit', resolve))
   thread.postMessage({ kind: 'end' } satisfies ToWorker)
   const timer = setTimeout(() => void thread.terminate(), END_WITHIN_MS)
   await exited
