@@ -95,12 +95,15 @@ async function reading<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await database.connect()
+  let usable = false
   try {
     await beginReading(client, snapshot)
-    return await work(client)
+    const result = await work(client)
+    await client.query('ROLLBACK')
+    usable = true
+    return result
   } finally {
-    await client.query('ROLLBACK').catch(() => {})
-    client.release(true)
+    client.release(!usable)
   }
 }
 

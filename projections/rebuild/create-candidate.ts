@@ -29,7 +29,7 @@ export async function createCandidate(options: {
     ])
     await client.query([`CREATE SCHEMA ${name}`, ...createTables(name, readTables)].join(';\n'))
     await addPositions(client, settings, name)
-    if (live !== undefined) await copyGivenUp(client, live, name)
+    if (live !== undefined) await copyGivenUp(client, live, name, spans)
     const { rows } = await client.query<RebuildRecord>(
       `INSERT INTO control.rebuild (read_schema, code, phase, until_at, spans) VALUES ($1, $2, 'load', $3, $4)
        RETURNING id, read_schema, code, phase, until_at, spans, report, error, started_at, ended_at`,
@@ -50,12 +50,14 @@ async function nextName(client: pg.PoolClient): Promise<string> {
   return `read_${String(rows[0]!.last + 1).padStart(4, '0')}`
 }
 
-export async function copyGivenUp(client: pg.PoolClient, from: string, to: string): Promise<void> {
+/** As far as the load reads: what comes later is given up, or not, as it comes. */
+async function copyGivenUp(client: pg.PoolClient, from: string, to: string, spans: Spans): Promise<void> {
   await client.query(
     `INSERT INTO control.parked_event
        (read_schema, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at)
      SELECT $2, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at
-     FROM control.parked_event WHERE read_schema = $1 AND dropped_at IS NOT NULL`,
-    [from, to],
+     FROM control.parked_event WHERE read_schema = $1 AND dropped_at IS NOT NULL
+       AND "offset" < ($3::json ->> (topic || ':' || partition))::bigint`,
+    [from, to, JSON.stringify(spans)],
   )
 }

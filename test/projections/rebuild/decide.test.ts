@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { type Findings, type Judged, refusalOf, type Supported } from '../../../projections/rebuild/decide.ts'
+
+const row = (supported: Supported): Judged => ({
+  table: 'bills',
+  key: '7',
+  kind: 'differs',
+  columns: ['title'],
+  owner_id: 7,
+  entity: 'ocd-bill/7',
+  first: { title: 'a' },
+  second: { title: 'b' },
+  supported,
+})
+
+const decide = (change: Partial<Findings>) =>
+  refusalOf({
+    is_same_code: true,
+    differences: [],
+    is_complete: true,
+    is_whole_verified: null,
+    only_rebuilt: [],
+    accept_differences: false,
+    ...change,
+  })
+
+describe('rebuilt rows become the live ones', () => {
+  it('where nothing differs, whoever made them', () => {
+    expect(decide({})).toBeUndefined()
+    expect(decide({ is_same_code: false })).toBeUndefined()
+  })
+
+  it('where other code made them and the log supports each', () => {
+    expect(decide({ is_same_code: false, differences: [row('rebuilt'), row('both')] })).toBeUndefined()
+    expect(decide({ is_same_code: false, is_complete: false, is_whole_verified: true })).toBeUndefined()
+  })
+
+  it('where the same code made them, the log supports each and somebody accepts it', () => {
+    expect(decide({ differences: [row('rebuilt')] })).toMatch(
+      /bills 7 of ocd-bill\/7 differs in title.*rebuilt/,
+    )
+    expect(decide({ differences: [row('rebuilt')], accept_differences: true })).toBeUndefined()
+    expect(decide({ is_complete: false, is_whole_verified: true })).toMatch(/--accept-differences/)
+  })
+})
+
+describe('rebuilt rows never become the live ones', () => {
+  it.each(['live', 'neither', 'unknown'] as const)('where the log supports %s', (supported) => {
+    const found = {
+      differences: [row('rebuilt'), row(supported)],
+      accept_differences: true,
+      is_same_code: false,
+    }
+    expect(decide(found)).toMatch(new RegExp(`^1 rebuilt rows.*ocd-bill/7.*supports ${supported}`))
+  })
+
+  it('where the whole of them is not what the log says', () => {
+    expect(decide({ is_whole_verified: false, accept_differences: true, is_same_code: false })).toMatch(
+      /verify/,
+    )
+  })
+
+  it('where a key is held back in them alone', () => {
+    const lane = 'legislog.bills.v1 ocd-bill/9'
+    expect(decide({ only_rebuilt: [lane], accept_differences: true })).toContain(lane)
+  })
+})
