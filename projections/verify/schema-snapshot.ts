@@ -65,10 +65,7 @@ export async function beginReading(client: pg.ClientBase, snapshot?: string): Pr
 }
 
 /** By `topic:partition`. */
-export async function readPositions(
-  client: Queryable,
-  read_schema: string,
-): Promise<Map<string, bigint>> {
+export async function readPositions(client: Queryable, read_schema: string): Promise<Map<string, bigint>> {
   const { rows } = await client.query<{ place: string; next: string }>(
     `SELECT topic || ':' || partition AS place, next::text AS next FROM control.position WHERE read_schema = $1
      ORDER BY partition, topic`,
