@@ -36,6 +36,10 @@ export async function startGuardedKafka(prefix: string): Promise<GuardedKafka> {
   ]
   const test = testSettings({ topic_prefix: prefix, kafka_port, kafka_controller_port, home: folder })
   const layout = layoutOf(test)
+  cleanUp(async () => {
+    await endService('kafka', layout)
+    rmSync(folder, { recursive: true })
+  })
   const cache = cacheFolder(test)
   const java = (await findJava())!
   for (const one of [layout.home, layout.logs, layout.kafka_data]) mkdirSync(one, { recursive: true })
@@ -59,10 +63,6 @@ export async function startGuardedKafka(prefix: string): Promise<GuardedKafka> {
       return launch
     },
   }
-  cleanUp(async () => {
-    await endService('kafka', layout)
-    rmSync(folder, { recursive: true })
-  })
   await startService(guarded, layout, quiet)
   return {
     plain: { ...test, kafka_brokers: [`127.0.0.1:${kafka_port}`] },
