@@ -19,7 +19,7 @@ beforeAll(async () => {
   await service.caughtUp()
   events = await projectedEvents(service.database, 'read_0001')
   undisturbed = await readRows(service.database, 'read_0001')
-})
+}, 120_000)
 
 /** Starts a projector and stops it with a batch in hand that is not in a transaction yet. */
 async function holdBeforeBegin(proxy: PostgresProxy, start: () => Promise<unknown>): Promise<Held> {

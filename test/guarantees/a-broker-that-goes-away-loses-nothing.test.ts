@@ -14,7 +14,7 @@ beforeAll(async () => {
   const cluster = await createKafkaCluster(1)
   broker = cluster.brokers[0]!
   loaded = await createLoadedService({ kafka_brokers: cluster.addresses })
-}, 120_000)
+}, 240_000)
 
 /** Ingest goes on meanwhile, and what it tells comes through when the broker is back. */
 async function goAway(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

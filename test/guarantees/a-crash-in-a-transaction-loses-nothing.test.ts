@@ -21,7 +21,7 @@ beforeAll(async () => {
   await service.caughtUp()
   events = await projectedEvents(service.database, 'read_0001')
   undisturbed = await readRows(service.database, 'read_0001')
-})
+}, 120_000)
 
 let schemas = 1
 /** A projector of its own read schema, in a process of its own, with a proxy before Postgres. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await relay.stop()
   sample = await editSample()
   receiver = (await service.createEndpoint(['bill.action'])).receiver
-})
+}, 120_000)
 
 /** An action of a bill that nobody has ingested. */
 function strange(sequence: number): Publication {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = createKafka(settings, 'legislog-test').admin()
   await admin.connect()
   cleanUp(() => admin.disconnect())
-}, 120_000)
+}, 240_000)
 
 type Partition = { topic: string; partition: number; leader: number; replicas: number[]; isr: number[] }
 
@@ -67,6 +67,8 @@ const everyNode = () => cluster.brokers.map(({ id }) => id)
 describe('with three brokers under load', { timeout: 120_000 }, () => {
   it('each partition changes its leader, and no reader or writer stops', async () => {
     await loaded.progress()
+    // A coordinator that has just been made may have cost the first join a consumer.
+    const { crashes } = loaded.projections.health().reader
     const before = await partitions()
     await reassign(({ leader }) => everyNode().filter((id) => id !== leader))
     const after = await partitions()
@@ -74,7 +76,7 @@ describe('with three brokers under load', { timeout: 120_000 }, () => {
     await loaded.progress()
     await reassign(everyNode)
     await loaded.progress()
-    expect(loaded.projections.health().reader).toMatchObject({ state: 'reading', crashes: 0 })
+    expect(loaded.projections.health().reader).toMatchObject({ state: 'reading', crashes })
   })
 
   it('a leader is killed: the others serve its partitions, and it comes back', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await service.caughtUp()
   events = await projectedEvents(service.database, 'read_0001')
   undisturbed = await readRows(service.database, 'read_0001')
-})
+}, 120_000)
 
 /** Both moments at once, each with a read schema of its own. */
 describe.concurrent('a projector that was stopped, replaced, and woken up again', () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   receiver = (await service.createEndpoint(['bill.action'])).receiver
   sample = await editSample()
   told = await addNotes(sample, 'of every bill')
-})
+}, 120_000)
 
 /** Runs a command behind a proxy that cuts the connection once, after Postgres has done such a statement. */
 async function runBehind(args: readonly string[], moment: Moment) {

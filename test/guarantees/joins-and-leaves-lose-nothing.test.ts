@@ -13,7 +13,7 @@ const guests: Projections[] = []
 
 beforeAll(async () => {
   loaded = await createLoadedService()
-})
+}, 120_000)
 
 const assigned = (projections: Projections): number => {
   const { state, assigned: places } = projections.health().reader

@@ -18,7 +18,7 @@ beforeAll(async () => {
     tell([['votes']]),
   ])
   worlds = { bill_first, votes_first, together, votes_only }
-})
+}, 120_000)
 
 /** A service that knows the other bills of the sample, and is then told of one bill and its votes, run by run. */
 async function tell(runs: readonly Part[][]): Promise<World> {
