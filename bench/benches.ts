@@ -24,6 +24,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['data'],
     load: async () => (await import('./generate/measure-corpus.ts')).measureCorpus,
   },
+  nightly: {
+    does: 'the guarantees in their long versions, kill-rounds and the soak, one after the other, into bench/RESULTS.md',
+    args: ['folder|none', 'soak minutes', 'seed', 'processes|servers'],
+    load: async () => (await import('./nightly.ts')).nightly,
+  },
   soak: {
     does: 'the whole service under live news, with kills every 30 s: nothing lost, memory flat, into bench/RESULTS.md',
     args: ['minutes', 'seed', 'processes|servers'],

@@ -17,7 +17,8 @@ const REVISED_BILLS = 500
 
 /**
  * Twenty rounds of kill -9 of every process over a load of four states out of a folder of Open States scraper output,
- * and twenty over live revisions of 500 bills; then the same in peace. The seed repeats a former run's moments.
+ * and twenty over live revisions of 500 bills; then the same in peace. The seed repeats a former run's moments. Ends with 1
+ * where the two differ.
  */
 export async function killRounds(folder: string, seed_text: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench' })
@@ -33,7 +34,9 @@ export async function killRounds(folder: string, seed_text: string): Promise<str
     const load = { source, paths: STATES.map((state) => join(folder, state)) }
     const revisions = revised.map((path) => ({ source, paths: [path] }))
     const options = { rounds: ROUNDS, seed: Number(seed_text), say: (line: string) => log.info(line) }
-    return describe(await runTrial({ disturbed, peaceful }, { load, revisions }, options))
+    const outcome = await runTrial({ disturbed, peaceful }, { load, revisions }, options)
+    if (isWrong(outcome)) process.exitCode = 1
+    return describe(outcome)
   } finally {
     await disturbed.drop()
     await peaceful.drop()
@@ -77,6 +80,12 @@ function describe(outcome: Outcome): string {
     ...counted('differences from a run in peace', run_differences),
     ...counted('deliveries that differ from a run in peace', delivery_differences),
   ].join('\n')
+}
+
+function isWrong(outcome: Outcome): boolean {
+  const { verify_differences, run_differences, delivery_differences, second_keys } = outcome
+  const differences = verify_differences.length + run_differences.length + delivery_differences.length
+  return differences + second_keys + (outcome.events_owed - outcome.events_received) > 0
 }
 
 function phase(report: RoundsReport): string {

@@ -20,7 +20,7 @@ import { judge } from './soak/judge.ts'
 import { killAndMeasure } from './soak/kills.ts'
 import { BUSY_BILL } from './soak/news.ts'
 import { answering } from './soak/progress.ts'
-import { describeSoak } from './soak/report.ts'
+import { describeSoak, wrongs } from './soak/report.ts'
 import { resourceFile, startSampler } from './soak/samples.ts'
 import { disturbances } from './soak/servers.ts'
 import { timeUntil } from './soak/stubborn.ts'
@@ -35,7 +35,8 @@ const victims = ['processes', 'servers']
 
 /**
  * The whole service under a steady load of live news, with a client that synchronises and one that takes webhooks, while
- * something is killed every 30 seconds: processes alone, or, on a stack that nothing else uses, its servers too.
+ * something is killed every 30 seconds: processes alone, or, on a stack that nothing else uses, its servers too. Ends
+ * with 1 where anything was lost or doubled.
  */
 export async function soak(minutes_text: string, seed_text: string, victims_text: string): Promise<string> {
   const [minutes, seed] = [Number(minutes_text), Number(seed_text)]
@@ -107,6 +108,7 @@ async function run({ settings, database }: Scratch, wish: Wish): Promise<string>
     await fleet.retire('writer')
     await polling.stop()
     const judgement = await judge({ settings, database, copies, receiver, api_url: fleet.api_url, token })
+    if (wrongs(judgement) > 0) process.exitCode = 1
     const warm_up_s = minutes * 60 * WARM_UP
     return describeSoak({
       minutes,

@@ -38,6 +38,14 @@ export function describeSoak(soak: Soak): string {
   ].join('\n\n')
 }
 
+/** How much was lost, doubled or is not as the log says. */
+export function wrongs({ verification, copies, webhooks }: Judgement): number {
+  const { differing, holes, unreadable, parked } = verification
+  const of_copies = copies.reduce((sum, { differences }) => sum + differences.length, 0)
+  const of_webhooks = webhooks.owed - webhooks.received + webhooks.second_keys
+  return differing + holes.length + unreadable.length + parked.length + of_copies + of_webhooks
+}
+
 function outcomes({ judgement }: Soak): (readonly unknown[])[] {
   const { verification, copies, webhooks } = judgement
   const { differing, holes, unreadable, parked } = verification

@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectFolder } from '../runtime/settings.ts'
+import { runCommand } from '../stack/command.ts'
+import { markdown } from './load/report.ts'
+import { keepResult } from './results.ts'
+
+type Part = {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+type Outcome = {
+  readonly name: string
+  readonly minutes: number
+  readonly failed: boolean
+  readonly last: string
+}
+
+const main = join(projectFolder, 'cli', 'main.ts')
+const guarantees = join('test', 'guarantees')
+const KEPT_LINES = 40
+
+/**
+ * What needs minutes: the guarantees in their long versions, kills over a load of a folder of Open States scraper output
+ * (`none` leaves it out), and the soak. Ends with 1 where any of them failed.
+ */
+export async function nightly(
+  folder: string,
+  minutes: string,
+  seed: string,
+  victims: string,
+): Promise<string> {
+  const parts: Part[] = [
+    {
+      name: 'guarantees, long versions',
+      args: [join(projectFolder, 'cli', 'run-tests.js'), ...(await longTests())],
+      env: { NIGHTLY: '1' },
+    },
+    ...(folder === 'none'
+      ? []
+      : [{ name: 'kill-rounds', args: [main, 'bench', 'kill-rounds', folder, seed] }]),
+    { name: 'soak', args: [main, 'bench', 'soak', minutes, seed, victims] },
+  ]
+  const outcomes: Outcome[] = []
+  for (const part of parts) {
+    console.error(`${part.name} …`)
+    const outcome = await play(part)
+    console.error(
+      `${part.name}: ${outcome.failed ? 'FAILED' : 'passed'} after ${outcome.minutes.toFixed(1)} minutes`,
+    )
+    outcomes.push(outcome)
+  }
+  if (outcomes.some(({ failed }) => failed)) process.exitCode = 1
+  return keepResult('legislog bench nightly', describeOutcomes(outcomes))
+}
+
+/** Those that are longer where minutes are no matter. */
+async function longTests(): Promise<string[]> {
+  const names = (await readdir(join(projectFolder, guarantees))).sort()
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(projectFolder, guarantees, name), 'utf8')),
+  )
+  return names
+    .filter((_, index) => texts[index]!.includes('support/nightly.ts'))
+    .map((name) => join(guarantees, name))
+}
+
+/** One after the other: they measure time, and share cores. */
+async function play({ name, args, env = {} }: Part): Promise<Outcome> {
+  const started_at = performance.now()
+  const minutes = () => (performance.now() - started_at) / 60_000
+  try {
+    const output = await runCommand(process.execPath, args, { folder: projectFolder, env })
+    return { name, failed: false, last: endOf(output), minutes: minutes() }
+  } catch (error) {
+    return { name, failed: true, last: endOf(String(error)), minutes: minutes() }
+  }
+}
+
+const endOf = (output: string): string => output.trimEnd().split('\n').slice(-KEPT_LINES).join('\n')
+
+function describeOutcomes(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map(({ name, minutes, failed, last }) => [
+    name,
+    minutes.toFixed(1),
+    failed ? '**failed**' : 'passed',
+    name === 'soak' ? 'see `legislog bench soak`' : (last.split('\n').at(-1) ?? ''),
+  ])
+  const failures = outcomes.filter(({ failed }) => failed)
+  return [
+    markdown(['part', 'minutes', 'outcome', 'its last line'], rows),
+    ...failures.map(({ name, last }) => `### ${name}\n\n${last.replaceAll(/^/gm, '    ')}`),
+  ].join('\n\n')
+}
