@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Settings } from '../../runtime/settings.ts'
+import { layoutOf } from '../../stack/layout.ts'
+import { freePort } from '../../stack/port.ts'
+import { runningProcess } from '../../stack/process.ts'
+import { bringUp, takeDown } from '../../stack/stack.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { eventually } from '../support/eventually.ts'
+import { NIGHTLY } from '../support/nightly.ts'
+import { testSettings } from '../support/settings.ts'
+import { canMount, createSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+
+const MEGABYTES = 64
+
+let disk: SmallDisk
+let broker: Settings
+let service: WholeService
+
+const outbox = async () => {
+  const { rows } = await service.database.query<{ waiting: number }>(
+    'SELECT count(*) AS waiting FROM ingest.outbox',
+  )
+  return rows[0]!.waiting
+}
+
+/** Whoever frees the disk starts it again. */
+const startBroker = () => bringUp(broker, () => {})
+
+describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', () => {
+  beforeAll(async () => {
+    disk = await createSmallDisk(MEGABYTES)
+    broker = testSettings({
+      home: disk.folder,
+      kafka_brokers: [],
+      kafka_port: await freePort(),
+      kafka_controller_port: await freePort(),
+    })
+    const { kafka_brokers } = await startBroker()
+    cleanUp(() => takeDown(broker, () => {}).then(() => {}))
+    service = await createWholeService({ kafka_brokers })
+    await service.startAll()
+    await service.ingest('openstates-people', join(sampleFolder, 'people'))
+    await service.caughtUp()
+  }, 120_000)
+
+  it('what is told waits in the outbox, and nobody says that it was published', async () => {
+    await disk.fill()
+    const { events } = await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
+    expect(events).toBeGreaterThan(100)
+    // With no folder left that it can write to, a broker ends.
+    const pid_file = layoutOf(broker).pidFile('kafka')
+    await eventually(async () => (await runningProcess(pid_file)) === undefined, { timeout_ms: 90_000 })
+    expect(await outbox()).toBeGreaterThan(0)
+  }, 120_000)
+
+  it('and once there is room again all of it is published, projected and right', async () => {
+    await disk.free()
+    await startBroker()
+    await eventually(async () => (await outbox()) === 0, { timeout_ms: 90_000 })
+    await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
+    await eventually(() => service.caughtUp().then(() => true), { timeout_ms: 90_000 })
+    const { differing, holes, parked, unreadable } = await service.verify()
+    expect({ differing, holes, parked, unreadable }).toEqual({
+      differing: 0,
+      holes: [],
+      parked: [],
+      unreadable: [],
+    })
+  }, 240_000)
+})
