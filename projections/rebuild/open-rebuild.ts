@@ -11,7 +11,7 @@ import { createCandidate } from './create-candidate.ts'
 import { logEnds, positionsAt } from './positions-at.ts'
 import { findUnfinished, movePhase, type RebuildRecord } from './rebuild-record.ts'
 
-/** So much may be missing of the live one: more, and it is being made anew itself. */
+/** So much may be missing of the live one, or so many events if they are not most of the log: else it is being made anew. */
 const INCOMPLETE_SHARE = 0.01
 const INCOMPLETE_EVENTS = 10_000
 
@@ -103,6 +103,7 @@ export async function standingOf(database: Database, source: LogSource, name: st
     missing += Number(end - (positions.get(place) ?? 0n))
   }
   const is_of_other_log = [...positions].some(([place, next]) => next > (ends.get(place) ?? 0n))
-  const is_complete = !is_of_other_log && missing <= Math.max(INCOMPLETE_EVENTS, total * INCOMPLETE_SHARE)
+  const few = Math.min(INCOMPLETE_EVENTS, total / 2)
+  const is_complete = !is_of_other_log && missing <= Math.max(few, total * INCOMPLETE_SHARE)
   return { positions, is_complete, is_of_other_log }
 }

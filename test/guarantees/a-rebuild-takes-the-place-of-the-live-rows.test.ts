@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { liveReadSchema } from '../../projections/read-schema.ts'
+import { ensureReadSchema, liveReadSchema } from '../../projections/read-schema.ts'
 import type { RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
 import { rebuildOf, rollbackOf } from '../support/rebuilding.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
@@ -34,5 +34,17 @@ describe('a rebuild', () => {
     expect(await rollbackOf(service)).toMatchObject({ from: 'read_0002', to: 'read_0001' })
     expect(await liveReadSchema(service.database)).toBe('read_0001')
     expect(await rollbackOf(service)).toMatchObject({ from: 'read_0001', to: 'read_0002' })
+  })
+
+  it('takes the place of one that is lost: then every row is compared with the log', async () => {
+    await service.database.query('DROP SCHEMA read_0002 CASCADE')
+    await ensureReadSchema(service.database, service.settings)
+    expect(await rebuildOf(service)).toMatchObject({
+      read_schema: 'read_0003',
+      swapped: true,
+      comparison: { with: null, is_whole_verified: true, refusal: null },
+      flip: { from: 'read_0002', feed_epoch: null },
+    })
+    expect(await service.verify('read_0003')).toMatchObject({ is_equal: true })
   })
 })
