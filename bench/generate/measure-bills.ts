@@ -1,9 +1,20 @@
 import type { ObservationOf } from '../../ingest/observation.ts'
 import { foldStatus } from '../../ingest/status/status.ts'
 import { dayOf } from '../../schemas/calendar-day.ts'
-import { findJurisdiction } from '../../schemas/jurisdictions.ts'
-import type { Corpus, ItemNumbers, PlaceNumbers } from './corpus.ts'
+import type { Corpus } from './corpus.ts'
 import { type Shares, Tally, WordTally } from './histogram.ts'
+import { PlaceMeasure } from './measure-places.ts'
+import {
+  type Items,
+  itemNumbers,
+  items,
+  seeItems,
+  sharesOf,
+  tallies,
+  tallyOf,
+  wordsIn,
+  wordTallies,
+} from './tallies.ts'
 
 const DAY_MS = 86_400_000
 /** Least numbers of actions of the groups in which ways are counted. */
@@ -43,14 +54,10 @@ const shareNames = [
 ] as const
 
 type Parts = ObservationOf<'bill'>['parts']
-type Place = { bills: number; sessions: Set<string>; actions: Tally; votes: Tally; voters: Tally }
-type Items = { count: Tally; links: Tally; note_words: Tally; media_type: WordTally }
 
 /** Counts what bills and roll calls are like. */
 export class BillMeasure {
-  readonly #places = new Map<string, Place>()
-  readonly #votesOf = new Map<string, number>()
-  readonly #placeOf = new Map<string, string>()
+  readonly places = new PlaceMeasure()
   readonly #firstDay = new Map<string, number[]>()
   readonly #numbers = tallies(numberNames)
   readonly #shares = wordTallies(shareNames)
@@ -64,12 +71,7 @@ export class BillMeasure {
   seeBill({ key, jurisdiction, parts }: ObservationOf<'bill'>): void {
     const { core, actions = [] } = parts
     if (core === undefined) return
-    const place = this.#place(jurisdiction)
-    place.bills += 1
-    place.sessions.add(core.session)
-    place.actions.add(actions.length)
-    this.#votesOf.set(key, this.#votesOf.get(key) ?? 0)
-    this.#placeOf.set(key, jurisdiction)
+    this.places.seeBill({ key, jurisdiction, session: core.session, actions: actions.length })
     this.#seeCore(core)
     this.#seeActions(core, actions, `${jurisdiction}|${core.session}`)
     this.#seeLists(parts)
@@ -77,9 +79,8 @@ export class BillMeasure {
 
   seeVote({ jurisdiction, bill, parts: { vote } }: ObservationOf<'vote'>): void {
     if (vote === undefined) return
-    if (bill !== null) this.#votesOf.set(bill.key, (this.#votesOf.get(bill.key) ?? 0) + 1)
+    this.places.seeVote({ bill: bill?.key ?? null, jurisdiction, voters: vote.votes.length })
     const { yes_percent, motion_words, counts } = this.#numbers
-    this.#place(jurisdiction).voters.add(vote.votes.length)
     motion_words.add(wordsIn(vote.motion_text).length)
     counts.add(vote.counts.length)
     this.#shares.motion.add([...vote.motion_classification].sort().join(','))
@@ -151,39 +152,6 @@ export class BillMeasure {
         counts: number('counts'),
       },
     }
-  }
-
-  places(): Map<string, Omit<PlaceNumbers, 'people' | 'committees'>> {
-    for (const [key, votes] of this.#votesOf) {
-      const jurisdiction = this.#placeOf.get(key)
-      if (jurisdiction !== undefined) this.#place(jurisdiction).votes.add(votes)
-    }
-    return new Map(
-      [...this.#places].map(([division_id, { bills, sessions, actions, votes, voters }]) => [
-        findJurisdiction(division_id)!.abbreviation,
-        {
-          bills,
-          sessions: sessions.size,
-          actions: actions.histogram(),
-          votes: votes.histogram(),
-          voters: voters.histogram(),
-        },
-      ]),
-    )
-  }
-
-  #place(jurisdiction: string): Place {
-    const held = this.#places.get(jurisdiction)
-    if (held !== undefined) return held
-    const made = {
-      bills: 0,
-      sessions: new Set<string>(),
-      actions: new Tally(),
-      votes: new Tally(),
-      voters: new Tally(),
-    }
-    this.#places.set(jurisdiction, made)
-    return made
   }
 
   #seeCore(core: NonNullable<Parts['core']>): void {
@@ -272,49 +240,5 @@ export class BillMeasure {
       for (const time of times) if (time >= start) days.add((time - start) / DAY_MS)
     }
     return days.histogram()
-  }
-}
-
-export function wordsIn(text: string): string[] {
-  return text.split(/\s+/u).filter((word) => word !== '')
-}
-
-function tallies<N extends string>(names: readonly N[]): Record<N, Tally> {
-  return Object.fromEntries(names.map((name) => [name, new Tally()])) as Record<N, Tally>
-}
-
-function wordTallies<N extends string>(names: readonly N[]): Record<N, WordTally> {
-  return Object.fromEntries(names.map((name) => [name, new WordTally()])) as Record<N, WordTally>
-}
-
-function tallyOf<K>(map: Map<K, WordTally>, key: K): WordTally {
-  const held = map.get(key) ?? new WordTally()
-  map.set(key, held)
-  return held
-}
-
-function sharesOf(map: ReadonlyMap<string | number, WordTally>, most: number): Record<string, Shares> {
-  return Object.fromEntries([...map].map(([name, tally]) => [name, tally.shares(most)]))
-}
-
-function items(): Items {
-  return { count: new Tally(), links: new Tally(), note_words: new Tally(), media_type: new WordTally() }
-}
-
-function seeItems(into: Items, list: NonNullable<Parts['versions']>): void {
-  into.count.add(list.length)
-  for (const { note, links } of list) {
-    into.links.add(links.length)
-    into.note_words.add(wordsIn(note).length)
-    for (const { media_type } of links) into.media_type.add(media_type)
-  }
-}
-
-function itemNumbers({ count, links, note_words, media_type }: Items): ItemNumbers {
-  return {
-    count: count.histogram(),
-    links: links.histogram(),
-    note_words: note_words.histogram(),
-    media_type: media_type.shares(6),
   }
 }

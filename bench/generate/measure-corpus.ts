@@ -59,7 +59,7 @@ function placesOf(bills: BillMeasure, others: OtherMeasure): Record<string, Plac
   const people = new Map(others.people.sorted())
   const committees = new Map(others.committees.sorted())
   return Object.fromEntries(
-    [...bills.places()].map(([name, numbers]) => [
+    [...bills.places.result()].map(([name, numbers]) => [
       name,
       { ...numbers, people: people.get(name) ?? 0, committees: committees.get(name) ?? 0 },
     ]),

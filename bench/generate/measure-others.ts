@@ -3,7 +3,7 @@ import { canonicalJson } from '../../schemas/canonical-json.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Corpus } from './corpus.ts'
 import { Tally, WordTally } from './histogram.ts'
-import { wordsIn } from './measure-bills.ts'
+import { wordsIn } from './tallies.ts'
 
 /** Counts what legislators, committees, rules and stored texts are like. */
 export class OtherMeasure {
