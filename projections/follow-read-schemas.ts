@@ -4,6 +4,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import { dropExpired } from './drop-read-schema.ts'
 import { ensureReadSchema, listReadSchemas, type ReadSchema } from './read-schema.ts'
 import { describeMisfits, findMisfits, NO_TABLES } from './read-schema-fit.ts'
+import { codeFingerprint } from './rebuild/code-fingerprint.ts'
 import {
   type Projections,
   type ProjectionsHealth,
@@ -42,7 +43,8 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 /**
  * Projects every read schema that is to be kept up to date and whose tables are those of this code: the live one, the one
  * before it, the one that waits to be live. Each has a group of its own, so that processes share each of them. What
- * befalls one does not stop the others. Those that nobody needs any more are dropped.
+ * befalls one does not stop the others. Those that nobody needs any more are dropped. One that other code makes while this
+ * process runs is left to that code: this one would go on writing rows as they were before the change.
  */
 export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema'>): Following {
   const { settings, database, log, clock } = options
@@ -51,6 +53,8 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   let isStopped = false
   let listed: readonly ReadSchema[] = []
   let halt: LegislogError | undefined
+  const code = codeFingerprint()
+  let there_at_start: ReadonlySet<string> | undefined
 
   async function look(): Promise<void> {
     listed = await listReadSchemas(database)
@@ -58,6 +62,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       await ensureReadSchema(database, settings)
       listed = await listReadSchemas(database)
     }
+    there_at_start ??= new Set(listed.map(({ name }) => name))
     const wanted = new Set(listed.filter(({ state }) => state === 'projecting').map(({ name }) => name))
     for (const [name, { projections }] of followed) {
       if (wanted.has(name)) continue
@@ -74,6 +79,10 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     if (known?.projections !== undefined || (known?.retry_at ?? 0) > clock.now().getTime()) return
     const one: Followed = known ?? { projections: undefined, error: undefined, failures: 0, retry_at: 0 }
     followed.set(name, one)
+    if (isOfNewerCode(name)) {
+      leaveAlone(one, `${name} was made by other code than this process runs: start it anew to follow`, log)
+      return
+    }
     const misfits = await findMisfits(database, name)
     if (misfits.length > 0 && misfits[0] !== NO_TABLES) {
       leaveAlone(one, describeMisfits(name, misfits), log)
@@ -92,6 +101,11 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       },
       (error) => failed(one, name, error),
     )
+  }
+
+  function isOfNewerCode(name: string): boolean {
+    const made_by = listed.find((schema) => schema.name === name)?.code ?? code
+    return made_by !== code && there_at_start?.has(name) === false
   }
 
   function failed(one: Followed, name: string, error: unknown): void {
@@ -151,5 +165,5 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
 function leaveAlone(one: Followed, reason: string, log: Log): void {
   if (one.error === reason) return
   one.error = reason
-  log.warn(`${reason}; it is left to projectors of that version; legislog rebuild makes one of this version`)
+  log.warn(`${reason}; it is left to projectors of that version`)
 }

@@ -99,7 +99,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   async function run(): Promise<void> {
     try {
       await reader.start()
-      await runner.run()
+      await Promise.race([runner.run(), watermark.done])
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
       log.fatal({ err: failure, read_schema }, 'projections halt')

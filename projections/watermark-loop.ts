@@ -6,6 +6,8 @@ const BEHIND_MS = 250
 const IDLE_MS = 1_000
 
 export type WatermarkLoop = {
+  /** Settles after `stop`, or with the reason why it cannot go on: `read_schema_missing`. */
+  readonly done: Promise<void>
   /** Asks for a move soon: after a commit. Many calls make one. */
   wake(): void
   stop(): Promise<void>
@@ -63,13 +65,16 @@ export function startWatermarkLoop(options: {
     clearTimeout(timer)
   }
 
-  const running = run()
+  const done = run()
+  // Whoever awaits it sees its failure; until then it must not count as unhandled.
+  done.catch(() => {})
   return {
+    done,
     wake: () => woken.resolve(),
     async stop() {
       stopped.abort()
       woken.resolve()
-      await running
+      await done.catch(() => {})
     },
   }
 }

@@ -1,5 +1,6 @@
 import { TAKE_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
 
 /** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
 const LET_GO = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
@@ -28,7 +29,7 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
  * above every stamp read where the clocks of the partitions were lost, so that a database clock that was set back hides
  * nothing for long. `drained_at` says where partitions were once found drained: without it one that is seldom written would
  * hold the watermark back to its last event for as long as it takes to project the next. It says nothing of a partition
- * that stands before that place: its rows are being made anew.
+ * that stands before that place: its rows are being made anew. Throws `read_schema_missing`.
  */
 export async function advanceWatermark(
   database: Database,
@@ -75,6 +76,8 @@ export async function advanceWatermark(
         [...drained_at.values()].map(({ next }) => next),
       ],
     )
-    return rows[0]!
+    if (rows[0] === undefined)
+      throw new LegislogError('read_schema_missing', `${read_schema} is not there any more`)
+    return rows[0]
   })
 }

@@ -57,13 +57,29 @@ describe('the projectors of two processes', () => {
     expect(followings.map((one) => one.health().is_ready)).toEqual([true, true])
   })
 
+  it('leave one alone that other code makes while they run', async () => {
+    await ensureReadSchema(service.database, service.settings, 'read_0004')
+    await query("UPDATE control.read_schema SET state = 'building' WHERE name = 'read_0004'")
+    await eventually(() => schema('read_0004') === undefined)
+    await query(
+      "UPDATE control.read_schema SET state = 'projecting', code = 'newer' WHERE name = 'read_0004'",
+    )
+    await eventually(() => schema('read_0004')?.error?.includes('was made by other code'), {
+      timeout_ms: 25_000,
+    })
+    expect(followings.map((one) => one.health().is_ready)).toEqual([true, true])
+    await query("UPDATE control.read_schema SET state = 'building' WHERE name = 'read_0004'")
+  })
+
   it('let go of one that is frozen', async () => {
     await query("UPDATE control.read_schema SET state = 'frozen' WHERE name = 'read_0002'")
     await eventually(() => schema('read_0002') === undefined)
   })
 
   it('drop those that are past their time, and never the live one', async () => {
-    await query("UPDATE control.read_schema SET keep_until = now() - interval '1 second'")
+    await query(
+      "UPDATE control.read_schema SET keep_until = now() - interval '1 second', state = 'projecting'",
+    )
     await eventually(async () => (await listReadSchemas(service.database)).length === 1, {
       timeout_ms: 25_000,
     })

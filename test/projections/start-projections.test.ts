@@ -89,6 +89,17 @@ describe('projections of a real log', () => {
     await eventually(() => (projections.health().watermark ?? '') > rows[0]!.last)
     await projections.stop()
   })
+
+  it('end with the reason where their read schema is taken away', async () => {
+    const projections = await start('read_0003')
+    await drained('read_0003')
+    await setting.database.query("DELETE FROM control.read_schema WHERE name = 'read_0003'")
+    await expect(projections.done).rejects.toMatchObject({ code: 'read_schema_missing' })
+    expect(projections.health()).toMatchObject({
+      is_ready: false,
+      error: expect.stringContaining('read_0003'),
+    })
+  })
 })
 
 describe('the history of an entity', () => {
