@@ -2,7 +2,9 @@ import { type COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/conflue
 import { LegislogError } from '../schemas/errors.ts'
 import { type EventSchema, registeredText } from '../schemas/schema-files.ts'
 import { parseBody } from './event-body.ts'
-import { registryAuthorization, registryLogin, schemaRegistryUrl } from './services.ts'
+import { askRegistry, messageOf, registryUnreachable } from './registry-call.ts'
+import { reasonsOf } from './registry-reasons.ts'
+import { registryLogin, schemaRegistryUrl } from './services.ts'
 import type { Settings } from './settings.ts'
 
 /** The registry as the log needs it. Nothing here is asked while every schema that is met is known. */
@@ -24,7 +26,6 @@ export type RegistryClient = {
 }
 
 const COMPATIBILITY_LEVEL = 'BACKWARD_TRANSITIVE' as COMPATIBILITY
-const TIMEOUT_MS = 10_000
 
 /**
  * The client of the registry, which validates nothing here: event-validation.ts does, once, with the schema that the
@@ -69,7 +70,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
 
     async register(subject, schema) {
       // The client would register first and only then set the level: the first of two deploys would go unchecked.
-      await call(settings, 'PUT', `/config/${encodeURIComponent(subject)}`, {
+      await askRegistry(settings, 'PUT', `/config/${encodeURIComponent(subject)}`, {
         compatibility: COMPATIBILITY_LEVEL,
       })
       try {
@@ -89,12 +90,12 @@ export function createRegistryClient(settings: Settings): RegistryClient {
             cause: error,
           })
         }
-        throw unreachable(host, error)
+        throw registryUnreachable(host, error)
       }
     },
 
     async incompatibilities(subject, schema) {
-      const answer = await call(
+      const answer = await askRegistry(
         settings,
         'POST',
         `/compatibility/subjects/${encodeURIComponent(subject)}/versions?verbose=true`,
@@ -102,7 +103,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
       )
       if (answer.status === 404 || answer.body.is_compatible === true) return []
       const messages = Array.isArray(answer.body.messages) ? answer.body.messages.map(String) : []
-      return messages.length > 0 ? messages : [`the registry refuses it (${answer.status})`]
+      return messages.length > 0 ? messages : reasonsOf(settings, subject, schema)
     },
   }
 }
@@ -124,7 +125,7 @@ async function orUnknown<T>(ask: () => Promise<T>, host: string): Promise<T | un
     return await ask()
   } catch (error) {
     if (isUnknown(error)) return undefined
-    throw unreachable(host, error)
+    throw registryUnreachable(host, error)
   }
 }
 
@@ -133,47 +134,8 @@ function isUnknown(error: unknown): boolean {
   return statusOf(error) === 404 || (error instanceof Error && error.name === 'ConfluentSchemaRegistryError')
 }
 
-/** Not there yet; or made by another in the same moment. */
-const answered = new Set([404, 409])
-
-async function call(settings: Settings, method: string, path: string, body: object) {
-  const host = schemaRegistryUrl(settings)
-  try {
-    const response = await fetch(host + path, {
-      method,
-      headers: {
-        'content-type': 'application/vnd.schemaregistry.v1+json',
-        ...registryAuthorization(settings),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
-    if (!response.ok && !answered.has(response.status)) {
-      throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
-    }
-    return { status: response.status, body: answer }
-  } catch (error) {
-    throw unreachable(host, error)
-  }
-}
-
-function unreachable(host: string, error: unknown): LegislogError {
-  return new LegislogError(
-    'registry_unreachable',
-    `the schema registry at ${host} failed: ${messageOf(error)}`,
-    {
-      cause: error,
-    },
-  )
-}
-
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('status' in error && typeof error.status === 'number') return error.status
   return undefined
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -35,15 +35,22 @@ describe('registration', () => {
     expect(await registry().nameOf(second)).toBe('legislog:bill.action:v2')
 
     const other = changed({ properties: { ocd_id: { type: 'integer' } } })
-    expect(await registry().incompatibilities(subject, other)).not.toEqual([])
+    const reasons = await registry().incompatibilities(subject, other)
+    expect(reasons).toContain('SUBSCHEMA_TYPE_CHANGED at /properties/ocd_id')
     await expect(registry().register(subject, other)).rejects.toMatchObject({
       code: 'schema_incompatible',
       message: expect.stringContaining('/properties/ocd_id'),
     })
     const stricter = changed({ properties: { must: { type: 'string' } }, required: ['id', 'must'] })
+    expect(await registry().incompatibilities(subject, stricter)).toContainEqual(
+      expect.stringContaining(' at /required'),
+    )
     await expect(registry().register(subject, stricter)).rejects.toMatchObject({
       code: 'schema_incompatible',
     })
+    // To ask why has registered nothing.
+    expect(await registry().register(subject, wider)).toBe(second)
+    expect(await registry().idOf(subject, other)).toBeUndefined()
   })
 
   it('of the committed schemas is repeatable, and finds them compatible', async () => {
