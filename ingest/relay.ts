@@ -57,7 +57,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   const counters = { rows: 0, events: 0, resent_rows: 0, send_failures: 0, session_failures: 0, leases: 0 }
   let isStopping = false
   let running: Promise<void> | undefined
-  const progressed_ms = performance.now()
+  let progressed_ms = performance.now()
   let failure: Error | undefined
 
   async function run(): Promise<void> {
@@ -72,6 +72,8 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
             await session.client.query(`LISTEN ${NOTIFICATION}`)
             await relay(session, leases, () => {
               failures = 0
+              failure = undefined
+              progressed_ms = performance.now()
             })
           },
         )

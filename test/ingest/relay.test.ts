@@ -89,6 +89,22 @@ describe('the relay', () => {
     expect(rows).toEqual(expected.toSorted((a, b) => a.partition - b.partition))
   })
 
+  it('that has nothing to send goes around all the same, and is ready as long as it does', async () => {
+    const { settings, database } = await stores()
+    const { health } = startRelay(settings, database)
+    await eventually(() => health().leases > 0)
+    let before = 0
+    const wentAround = () => {
+      const { ms_since_progress } = health()
+      const is_later = ms_since_progress < before
+      before = ms_since_progress
+      return is_later
+    }
+    await eventually(wentAround)
+    await eventually(wentAround)
+    expect(health()).toMatchObject({ is_ready: true, error: undefined })
+  })
+
   it('stamps above the floor and above what was stamped before, whatever the clock says', async () => {
     const { settings, database } = await stores()
     const floor = '2099-01-02T03:04:05.000006Z'
