@@ -11,7 +11,7 @@ import type { RunContext } from '../runs/run-context.ts'
 import { count, countEvent } from '../runs/tally.ts'
 import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
 import { type Outcome, type Recorded, recordChanges } from './record-changes.ts'
-import { retryTransient } from './retry-transient.ts'
+import { retryTransaction, retryTransient } from './retry-transient.ts'
 import { EntityTwice, PlacementOutdated } from './scene.ts'
 import { findKnown, type Touch, touchSnapshots } from './snapshots.ts'
 import { wavesOf } from './waves.ts'
@@ -172,7 +172,7 @@ async function record(
 ): Promise<readonly Outcome[] | PlacementOutdated> {
   if (placed.length === 0) return []
   try {
-    const { outcomes, name_keys } = await retryTransient(run.log, () => recordOnce(run, placed))
+    const { outcomes, name_keys } = await recordOnce(run, placed)
     if (!run.dry_run) run.printed_names.confirm(name_keys)
     return outcomes
   } catch (error) {
@@ -192,7 +192,7 @@ async function record(
 }
 
 function recordOnce(run: RunContext, placed: readonly Placed[]): Promise<Recorded> {
-  return inTransaction(run.database, async (client) => {
+  return retryTransaction(run.database, run.log, async (client) => {
     await run.lease.fence(client)
     if (!run.dry_run) return recordChanges(client, run, placed)
     await client.query('SAVEPOINT before_dry_run')

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
 import type { Log } from '../../runtime/log.ts'
-import { isTransient } from '../../runtime/postgres.ts'
+import { type Database, inTransaction, isTransient } from '../../runtime/postgres.ts'
 
 const ATTEMPTS = 9
 const FIRST_PAUSE_MS = 50
@@ -15,7 +17,44 @@ export async function retryTransient<T>(log: Log, work: () => Promise<T>): Promi
       log.warn({ reason: String(error), attempt }, 'the database cut work off: it is tried again')
       // Two that met in a deadlock must not meet again.
       const pause_ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, pause_ms))
+      await delay(pause_ms)
     }
+  }
+}
+
+const ASK_AGAIN_MS = 50
+
+/**
+ * The same for a transaction, whose result counts once: where only the answer to its COMMIT was lost, nothing is done
+ * again, and what it gave is given.
+ */
+export async function retryTransaction<T>(
+  database: Database,
+  log: Log,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  let tried: { readonly xid: string; readonly result: T } | undefined
+  return retryTransient(log, async () => {
+    if (tried !== undefined && (await wasCommitted(database, tried.xid))) return tried.result
+    tried = undefined
+    return inTransaction(database, async (client) => {
+      const result = await work(client)
+      const { rows } = await client.query<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid')
+      tried = { xid: rows[0]!.xid, result }
+      return result
+    })
+  })
+}
+
+/** Waits for one that is still ending. */
+async function wasCommitted(database: Database, xid: string): Promise<boolean> {
+  for (;;) {
+    const { rows } = await database.query<{ status: string | null }>(
+      'SELECT pg_xact_status($1::xid8) AS status',
+      [xid],
+    )
+    const status = rows[0]?.status
+    if (status !== 'in progress') return status === 'committed'
+    await delay(ASK_AGAIN_MS)
   }
 }

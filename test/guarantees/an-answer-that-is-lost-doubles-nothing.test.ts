@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { RunCounts } from '../../ingest/runs/run.ts'
 import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
 import { loggedEvents } from '../support/logged-events.ts'
 import { startMain } from '../support/main-process.ts'
@@ -40,11 +41,15 @@ async function count(text: string): Promise<number> {
 }
 
 describe.sequential('where the connection breaks before the answer', { timeout: 60_000 }, () => {
-  it('ingest tells each event once', async () => {
+  it('ingest tells each event once, and counts what it told', async () => {
     const args = ['ingest', 'openstates-scraper', sample.folder, '--live']
     const { ended } = await runBehind(args, committingAfter('INSERT INTO ingest.outbox'))
     expect(await ended).toEqual([0, null])
     expect(await count('FROM ingest.outbox')).toBe(told)
+    const { rows } = await service.database.query<{ counts: RunCounts }>(
+      "SELECT counts FROM ingest.run WHERE status = 'done' ORDER BY started_at DESC LIMIT 1",
+    )
+    expect(rows[0]!.counts).toMatchObject({ events: told, by_type: { 'bill.action': told } })
   })
 
   it.each([
