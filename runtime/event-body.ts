@@ -4,8 +4,15 @@ import { LegislogError } from '../schemas/errors.ts'
 /** Topics take messages of 5 MB; an event keeps its distance, so that none can stop a relay. */
 export const MAX_EVENT_BYTES = 4 * 1024 * 1024
 
-/** JSON of a body. Throws `event_invalid` where a text cannot be stored, `event_too_large` over 4 MB. */
+/** No event is nested by more than ten; what is by thousands overflows the stack of a thread sooner than another's. */
+export const MAX_EVENT_DEPTH = 100
+
+/**
+ * JSON of a body. Throws `event_invalid` where it is nested too deep or a text cannot be stored, `event_too_large` over
+ * 4 MB.
+ */
 export function serialiseBody(body: object): Buffer {
+  refuseDeep(body)
   const text = JSON.stringify(body)
   if (mayHoldUnstorable(text)) refuseUnstorable(body)
   const bytes = Buffer.from(text)
@@ -15,7 +22,10 @@ export function serialiseBody(body: object): Buffer {
   return bytes
 }
 
-/** Throws `event_undecodable` where the bytes are no JSON object, `event_invalid` where a text cannot be stored. */
+/**
+ * Throws `event_undecodable` where the bytes are no JSON object, `event_invalid` where it is nested too deep or a text
+ * cannot be stored.
+ */
 export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<string, unknown> {
   const text = bytes.toString('utf8', start, end)
   // What is no UTF-8 becomes this character: only where it stands need the bytes be looked at.
@@ -33,8 +43,39 @@ export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new LegislogError('event_undecodable', `the value is ${excerpt(body)}, not an object`)
   }
+  if (opensMoreThan(MAX_EVENT_DEPTH, text)) refuseDeep(body)
   if (mayHoldUnstorable(text)) refuseUnstorable(body)
   return body as Record<string, unknown>
+}
+
+/** By its brackets alone, those in texts too: never less than there are, and nearly always few. */
+function opensMoreThan(most: number, text: string): boolean {
+  let left = most
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      left -= 1
+      if (left < 0) return true
+    }
+  }
+  return false
+}
+
+function refuseDeep(body: object): void {
+  const path = pathBelow(MAX_EVENT_DEPTH, body)
+  if (path === undefined) return
+  const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path
+  throw new LegislogError('event_invalid', `${shown} is nested deeper than ${MAX_EVENT_DEPTH} levels`)
+}
+
+/** Of a value that lies deeper than so many levels. Calls itself no further than that. */
+function pathBelow(levels: number, value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (levels === 0) return ''
+  for (const [key, inner] of Object.entries(value)) {
+    const path = pathBelow(levels - 1, inner)
+    if (path !== undefined) return `/${key}${path}`
+  }
+  return undefined
 }
 
 /** Postgres refuses NUL, UTF-8 cannot write half a surrogate pair; both stand in JSON as escapes only. */

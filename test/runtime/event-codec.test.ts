@@ -20,6 +20,7 @@ beforeAll(async () => {
 })
 
 const action = readFixture('bill.action', 2)
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe('decode', () => {
   it.each(schemaVersions())(
@@ -118,6 +119,12 @@ describe('a poisoned message', () => {
       'event_invalid',
       /the name/,
     ],
+    [
+      'what is nested by thousands in a field that it does not know',
+      (id) => wireValue(id, json.replace('{', `{"added_later":${nested(50_000)},`)),
+      'event_invalid',
+      /^\/added_later\/0\/0.* is nested deeper than 100 levels$/,
+    ],
     ['10 MB of brackets', (id) => wireValue(id, '['.repeat(10_000_000)), 'event_undecodable', /not JSON/],
   ]
   it.each(poison)('with %s is refused by name', async (_name, value, code, message) => {
@@ -178,6 +185,21 @@ describe('encode', () => {
     await expect(codec.encode('bill.action', nul)).rejects.toMatchObject({ code: 'event_invalid' })
     const half = { ...action.body, action: { ...(action.body.action as object), description: '\ud800' } }
     await expect(codec.encode('bill.action', half)).rejects.toMatchObject({ code: 'event_invalid' })
+  })
+
+  it('writes and reads 100 levels of lists and objects, and refuses one more, naming the place', async () => {
+    const fixture = readFixture('bill.introduced', catalog['bill.introduced'].version)
+    const { body } = fixture
+    const deep = (levels: number) => {
+      const extras = { deep: JSON.parse(nested(levels)), many: Array.from({ length: 200 }, () => ({})) }
+      return { ...body, core: { ...(body.core as object), extras } }
+    }
+    const value = await codec.encode('bill.introduced', deep(97))
+    expect((await codec.decode(recordOf(fixture, value))).body).toEqual(deep(97))
+    await expect(codec.encode('bill.introduced', deep(98))).rejects.toMatchObject({
+      code: 'event_invalid',
+      message: expect.stringMatching(/^\/core\/extras\/deep\/0\/0.* is nested deeper than 100 levels$/),
+    })
   })
 
   it('refuses an event over 4 MB', async () => {
