@@ -8,6 +8,7 @@ import {
 } from '../../projections/start-projections.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
+import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { startMetricsServer } from '../../runtime/metrics-server.ts'
@@ -43,10 +44,12 @@ export function registerProject(program: Command): void {
         clock: systemClock,
         metrics: createMetrics(),
       }
+      const watch = watchFrozenSessions({ database, log })
       try {
         if (options.readSchema === undefined && options.once !== true) return await followAll(parts)
         return await projectOne(parts, options)
       } finally {
+        await watch.stop()
         await database.end()
       }
     },

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { registerRelayMetrics } from '../../ingest/relay/metrics.ts'
 import { createRelay, relayUntilDrained } from '../../ingest/relay.ts'
+import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { startMetricsServer } from '../../runtime/metrics-server.ts'
@@ -31,6 +32,7 @@ export function registerRelay(program: Command): void {
         }
         const relay = createRelay({ settings, database, kafka, log })
         relay.start()
+        const watch = watchFrozenSessions({ database, log })
         const metrics = createMetrics()
         registerRelayMetrics(metrics, relay, database)
         const shown = await startMetricsServer({ settings, metrics, health: relay.health, log })
@@ -40,6 +42,7 @@ export function registerRelay(program: Command): void {
         clearInterval(report)
         await shown?.close()
         await relay.stop()
+        await watch.stop()
         return { json: relay.counters() }
       } finally {
         await database.end()

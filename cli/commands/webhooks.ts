@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
+import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { startMetricsServer } from '../../runtime/metrics-server.ts'
@@ -32,11 +33,13 @@ export function registerWebhooks(program: Command): void {
       clock: systemClock,
     })
     await dispatcher.start()
+    const watch = watchFrozenSessions({ database, log })
     const shown = await startMetricsServer({ settings, metrics, health: dispatcher.health, log })
     log.info('the dispatcher sends webhooks')
     await untilStopped()
     await shown?.close()
     await dispatcher.stop()
+    await watch.stop()
     redis.producer.disconnect()
     redis.worker.disconnect()
     await database.end()

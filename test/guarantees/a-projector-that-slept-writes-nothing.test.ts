@@ -1,11 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
+import { createLog } from '../../runtime/log.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MainProcess, startMain } from '../support/main-process.ts'
 import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
 import { projectedEvents } from '../support/projecting-behind.ts'
 import { readRows } from '../support/read-rows.ts'
 import { rowVersions } from '../support/row-versions.ts'
-import { beginning, movingPositions, nth, readingPositions } from '../support/transaction-moments.ts'
+import {
+  beginning,
+  endingCopy,
+  movingPositions,
+  nth,
+  readingPositions,
+} from '../support/transaction-moments.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
@@ -20,9 +29,12 @@ beforeAll(async () => {
   await service.caughtUp()
   events = await projectedEvents(service.database, 'read_0001')
   undisturbed = await readRows(service.database, 'read_0001')
+  const log = createLog('test', 'silent')
+  const watch = watchFrozenSessions({ database: service.database, log, look_ms: 1_000 })
+  cleanUp(() => watch.stop())
 }, 120_000)
 
-/** Both moments at once, each with a read schema of its own. */
+/** All moments at once, each with a read schema of its own. */
 describe.concurrent('a projector that was stopped, replaced, and woken up again', () => {
   it.each([
     ['read_0002', 'before it began to write', beforeBegin],
@@ -30,6 +42,11 @@ describe.concurrent('a projector that was stopped, replaced, and woken up again'
       'read_0003',
       'in the middle of its transaction',
       (proxy: PostgresProxy) => proxy.holdBefore(nth(3, movingPositions)),
+    ],
+    [
+      'read_0004',
+      'in the middle of a COPY, where no timeout of Postgres counts',
+      (proxy: PostgresProxy) => proxy.holdBefore(nth(3, endingCopy)),
     ],
   ] as const)(
     '%s: changes nothing where it slept %s',
