@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { takeReadSchemas } from '../read-schema.ts'
+import { liveReadSchema, takeReadSchemas } from '../read-schema.ts'
 import { type Announce, type Flip, flip, type Telling } from './flip.ts'
 import { whileKeptUp } from './keep-up.ts'
 import type { RebuildContext } from './rebuild-context.ts'
@@ -15,12 +15,12 @@ const FLIP_WITHIN_MS = 10_000
 export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
   const { database, record, patience_ms = PATIENCE_MS } = context
   const { read_schema, id } = record
-  const plan = await planOf(database, record)
+  const telling = await tellingOfSwap(database, record)
   return whileKeptUp({ ...context, read_schema, patience_ms }, () =>
     flip({
       ...context,
       to: read_schema,
-      telling: tellingOf(plan),
+      telling,
       patience_ms: FLIP_WITHIN_MS,
       async onFlip(client) {
         await client.query(
@@ -73,8 +73,7 @@ export async function rollback(
     return await whileKeptUp({ ...options, signal, read_schema: kept, patience_ms }, () =>
       flip({
         ...{ database, settings, signal, to: kept, announce: options.announce },
-        telling:
-          between?.report == null ? { ids: [], opens_feed: true, since: null } : tellingOf(between.report),
+        telling: between?.report == null ? nothingKnown : tellingOf(between.report),
         patience_ms: FLIP_WITHIN_MS,
       }),
     )
@@ -103,15 +102,21 @@ async function keptOne(database: Database, wanted?: string): Promise<{ live: str
   return { live, kept }
 }
 
-async function planOf(database: Database, { id }: RebuildRecord): Promise<SwapPlan> {
+async function tellingOfSwap(database: Database, { id }: RebuildRecord): Promise<Telling> {
   const { rows } = await database.query<{ report: SwapPlan | null }>(
     'SELECT report FROM control.rebuild WHERE id = $1',
     [id],
   )
-  if (rows[0]?.report == null)
+  const plan = rows[0]?.report
+  if (plan == null)
     throw new LegislogError('swap_impossible', 'it was not compared: legislog rebuild --restart')
-  return rows[0].report
+  // While it waited, a roll back may have made another one live.
+  const live = (await liveReadSchema(database)) ?? null
+  return live === null || live === plan.live ? tellingOf(plan) : nothingKnown
 }
+
+/** Two that were never compared: what differs cannot be told. */
+const nothingKnown: Telling = { ids: [], opens_feed: true, since: null }
 
 function tellingOf({ is_same_code, changed_ids, opens_feed, compared_at }: SwapPlan): Telling {
   return { ids: changed_ids, opens_feed, since: is_same_code ? null : compared_at }

@@ -117,14 +117,24 @@ describe('a swap to rows that newer code made', () => {
   })
 })
 
+describe('a rebuild that waits while another read schema becomes live', () => {
+  it('begins a new feed when it is swapped, since it was not compared with that one', async () => {
+    expect(await rebuildOf(service, { swaps: false })).toMatchObject({ comparison: { with: 'read_0005' } })
+    expect(await rollbackOf(service)).toMatchObject({ to: 'read_0004', feed_epoch: 6 })
+    expect(await rebuildOf(service)).toMatchObject({
+      flip: { from: 'read_0004', to: 'read_0006', feed_epoch: 7 },
+    })
+  })
+})
+
 describe('a live read schema whose tables are of another version', () => {
   it('is not served by this code, and is replaced by a rebuild', async () => {
-    await query(`UPDATE control.read_schema SET code = 'older' WHERE name = 'read_0005'`)
-    await query('ALTER TABLE read_0005.bills DROP COLUMN subjects')
+    await query(`UPDATE control.read_schema SET code = 'older' WHERE name = 'read_0006'`)
+    await query('ALTER TABLE read_0006.bills DROP COLUMN subjects')
     const fresh = await service.openApi()
     const ready = await fresh.get('/readyz')
     expect(ready.statusCode).toBe(503)
-    expect(ready.json().checks.projections.detail).toMatch(/read_0005 lacks bills.subjects.*legislog rebuild/)
+    expect(ready.json().checks.projections.detail).toMatch(/read_0006 lacks bills.subjects.*legislog rebuild/)
     expect((await fresh.get('/v1/bills?subject=Bees')).json()).toMatchObject({
       status: 503,
       code: 'not_ready',
