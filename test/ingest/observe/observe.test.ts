@@ -210,6 +210,24 @@ describe('parts of a bill that nobody has introduced', () => {
   })
 })
 
+describe('a record that is nested deeper than an event may be', () => {
+  it('goes to quarantine by itself, naming the place', async () => {
+    const seen = bill('HB 40')
+    const extras = { deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) }
+    const deep = { ...seen, parts: { ...seen.parts, core: { ...seen.parts.core!, extras } } }
+    const counts = await ingesting.run(alone(deep, bill('HB 41')), { mode: 'live' })
+    expect(counts).toMatchObject({ quarantined: 1, by_type: { 'bill.introduced': 1 } })
+    const { rows } = await database.query('SELECT reason, detail FROM ingest.quarantine')
+    expect(rows).toEqual([
+      {
+        reason: 'record_invalid',
+        detail: expect.stringMatching(/^\/core\/extras\/deep\/0.* deeper than 100/),
+      },
+    ])
+    await ingesting.told()
+  })
+})
+
 describe('a record that is dated in a far future', () => {
   it('does not make what is said after it stale', async () => {
     await tellOf(bill('HB 900', { title: 'Misdated' }, { observed_at: '9999-12-31T00:00:00Z' }))
