@@ -14,7 +14,9 @@ const compress = promisify(gzip)
  * Level 3 takes less than half the time of zlib's usual 6 (2.8 against 6.6 µs an event) and gives a quarter more bytes. A
  * batch that comes with the topic's own codec is kept by the broker as it is, where any other is packed again.
  */
-const GZIP = { level: 3 }
+const GZIP_LEVEL = 3
+/** zlib answers chunk by chunk through the event loop: fewer of them save a tenth of what compressing takes. */
+const [SMALLEST_CHUNK_BYTES, LARGEST_CHUNK_BYTES] = [16 * 1024, 128 * 1024]
 const GZIP_CODEC = 1
 const MAGIC = 2
 /** From the first offset to the count of records: what stands before the records. */
@@ -29,7 +31,9 @@ const LENGTH_ROOM = 3
  * one partition. Written in one pass, since kafkajs makes a buffer for each record and copies all of them six times.
  */
 export async function encodeBatch(records: readonly BatchRecord[]): Promise<Buffer> {
-  const packed = await compress(encodeRecords(records), GZIP)
+  const bytes = encodeRecords(records)
+  const chunkSize = Math.min(Math.max(bytes.length >> 2, SMALLEST_CHUNK_BYTES), LARGEST_CHUNK_BYTES)
+  const packed = await compress(bytes, { level: GZIP_LEVEL, chunkSize })
   const batch = Buffer.allocUnsafe(HEAD_BYTES + packed.length)
   const now = BigInt(Date.now())
   batch.writeBigInt64BE(0n, 0)
