@@ -90,6 +90,13 @@ export function requireReadSchemaName(name: string): void {
   throw new LegislogError('usage', `a read schema is named like ${FIRST}, not ${JSON.stringify(name)}`)
 }
 
+/** Throws `usage` for what is no name of one, and `not_found` where there is none of that name. */
+export async function requireReadSchema(database: Database, name: string): Promise<void> {
+  requireReadSchemaName(name)
+  const { rows } = await database.query('SELECT FROM control.read_schema WHERE name = $1', [name])
+  if (rows.length === 0) throw new LegislogError('not_found', `there is no read schema ${name}`)
+}
+
 /** Held while read schemas are made, dropped or change their state; until the transaction ends. */
 export async function takeReadSchemas(client: pg.PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [READ_SCHEMA_LOCK])

@@ -11,7 +11,7 @@ import {
   retryParked,
   showParked,
 } from '../../projections/parked.ts'
-import { liveReadSchema } from '../../projections/read-schema.ts'
+import { liveReadSchema, requireReadSchema } from '../../projections/read-schema.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -173,6 +173,7 @@ async function laneOf(database: Database, args: readonly string[], options: Opti
 }
 
 async function readSchemaOf(database: Database, { readSchema }: Options): Promise<string> {
+  if (readSchema !== undefined) await requireReadSchema(database, readSchema)
   const read_schema = readSchema ?? (await liveReadSchema(database))
   if (read_schema === undefined) throw new LegislogError('usage', 'there is no read schema yet')
   return read_schema

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { dropMarked, markDropping } from '../../projections/drop-read-schema.ts'
-import { listReadSchemas, requireReadSchemaName } from '../../projections/read-schema.ts'
+import { listReadSchemas, requireReadSchema } from '../../projections/read-schema.ts'
 import { findMisfits } from '../../projections/read-schema-fit.ts'
 import { readSchemaSizes } from '../../projections/read-schema-sizes.ts'
 import { codeFingerprint } from '../../projections/rebuild/code-fingerprint.ts'
@@ -70,10 +70,7 @@ async function drop(database: Database, name: string): Promise<Answer> {
 }
 
 async function compare(database: Database, one: string, other: string): Promise<Answer> {
-  for (const name of [one, other]) requireReadSchemaName(name)
-  const known = (await listReadSchemas(database)).map(({ name }) => name)
-  const unknown = [one, other].find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new LegislogError('not_found', `there is no read schema ${unknown}`)
+  for (const name of [one, other]) await requireReadSchema(database, name)
   const progress = showProgress()
   const holder = await database.connect()
   try {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { liveReadSchema } from '../../projections/read-schema.ts'
+import { liveReadSchema, requireReadSchema } from '../../projections/read-schema.ts'
 import { type Verification, type VerifyProgress, verify } from '../../projections/verify/verify.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -23,6 +23,7 @@ export function registerVerify(program: Command): void {
       const database = createDatabase(settings, { application_name: 'legislog verify' })
       const progress = showProgress()
       try {
+        if (options.readSchema !== undefined) await requireReadSchema(database, options.readSchema)
         const read_schema = options.readSchema ?? (await liveReadSchema(database))
         if (read_schema === undefined) throw new LegislogError('usage', 'there is no read schema yet')
         const verification = await verify({

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { listParked, type ParkedLane } from '../parked.ts'
 import { type Difference, Differences } from './compare.ts'
@@ -69,6 +70,12 @@ async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Pr
   const { settings, database, read_schema, partition } = options
   const all = tasksOf(await readPositions(client, read_schema))
   const tasks = partition === undefined ? all : all.filter((task) => task.partition === partition)
+  if (partition !== undefined && tasks.length === 0) {
+    throw new LegislogError(
+      'usage',
+      `partition ${partition} is none of ${read_schema}: it has 0 to ${all.length - 1}`,
+    )
+  }
   const skipped = await readParkedPlaces(client, read_schema)
   const parked = (await listParked(database)).filter((lane) => lane.read_schema === read_schema)
   const events = tasks.reduce((sum, task) => sum + eventsOf(task), 0)
