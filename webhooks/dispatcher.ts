@@ -12,6 +12,7 @@ import { createAddressGuard, type Resolver } from './address-guard.ts'
 import { type ConsumerHealth, createConsumer } from './consumer.ts'
 import { createDrain } from './drain.ts'
 import { createDrains } from './drains.ts'
+import { raiseEventIds } from './event-ids.ts'
 import { webhookTopics } from './log-ends.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { loadPositions } from './positions.ts'
@@ -29,6 +30,8 @@ export type Dispatcher = {
   sweep(): Promise<void>
   health(): ConsumerHealth
 }
+
+const GROUP = 'legislog.webhooks'
 
 /**
  * The webhook service of one process: reads the log, writes deliveries, sends them. Any number may run: partitions are
@@ -76,12 +79,17 @@ export async function createDispatcher(options: {
     log,
   })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log })
+  let ids_are_raised = false
   const reader = createLogReader({
     settings,
     kafka,
-    group: 'legislog.webhooks',
+    group: GROUP,
     topics: [...webhookTopics],
-    positions: (parts) => loadPositions(database, parts),
+    async positions(parts) {
+      if (!ids_are_raised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
+      ids_are_raised = true
+      return loadPositions(database, parts)
+    },
     log,
   })
   const consumer = createConsumer({ reader, database, codec, clock, log, wake: queue.wake })
