@@ -1,4 +1,4 @@
-import { type LogSource, type RawBatch, recordsOf, walkRecords } from '../../runtime/log-source.ts'
+import { type LogSource, letGo, type RawBatch, recordsOf, walkRecords } from '../../runtime/log-source.ts'
 import { stampOf } from '../decode-batch.ts'
 import { partName, type Span } from '../positions.ts'
 import { hashOf, KeyIndex } from './key-index.ts'
@@ -62,10 +62,11 @@ export async function readShare(shelf: Shelf, options: ReadOptions): Promise<Rea
         if (dropped.size > 0 && dropped.has(droppedName(part, place.offset))) return
         keys.add(records.add(bytes, place, topic), hash)
       })
+      letGo(batch)
       while (records.bytes > budget_bytes && share.of < MOST_SHARES) {
         left.push({ of: share.of * 2, which: share.which + share.of })
         share = { of: share.of * 2, which: share.which }
-        letGo(shelf, share)
+        narrow(shelf, share)
       }
     }
   }
@@ -75,7 +76,7 @@ export async function readShare(shelf: Shelf, options: ReadOptions): Promise<Rea
 /** Other bits than those by which keys are found. */
 const isOf = ({ of, which }: Share, hash: number): boolean => (hash >>> 24) % of === which
 
-function letGo({ records, keys }: Shelf, share: Share): void {
+function narrow({ records, keys }: Shelf, share: Share): void {
   const hash = (record: number) =>
     hashOf(records.bytesOf(record), records.keyStart(record), records.keyEnd(record))
   records.keep((record) => isOf(share, hash(record)))

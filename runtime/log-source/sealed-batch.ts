@@ -21,6 +21,8 @@ export type RawBatch = {
   /** The broker's time, ms. */
   readonly appended_at: number
   readonly bytes: Buffer
+  /** Nothing else lies in their memory. */
+  readonly owns_bytes: boolean
 }
 
 const LENGTH_AT = 8
@@ -101,15 +103,25 @@ export async function openBatch(place: string, batch: SealedBatch): Promise<RawB
     )
   }
   try {
+    const unpacked = await unpack(bytes.subarray(RECORDS_AT))
     return {
       base_offset,
       count: bytes.readInt32BE(COUNT_AT),
       appended_at: Number(bytes.readBigInt64BE(MAX_TIMESTAMP_AT)),
-      bytes: await unpack(bytes.subarray(RECORDS_AT)),
+      bytes: unpacked,
+      owns_bytes: unpacked.buffer !== bytes.buffer && unpacked.length > Buffer.poolSize,
     }
   } catch (error) {
     throw unreadable(place, base_offset, 'does not unpack', error)
   }
+}
+
+/**
+ * Gives the memory of a batch back that nobody looks at any more; its bytes are gone then. Left to the collector, each 64 MB
+ * of them make it go through everything that is old, a tenth of all the time that a load takes.
+ */
+export function letGo({ bytes, owns_bytes }: RawBatch): void {
+  if (owns_bytes && bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0)
 }
 
 export function unreadable(place: string, offset: bigint, what: string, cause?: unknown): LegislogError {
