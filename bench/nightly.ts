@@ -23,7 +23,8 @@ const KEPT_LINES = 40
 
 /**
  * What needs minutes: the guarantees in their long versions, kills over a load of a folder of Open States scraper output
- * (`none` leaves it out), and the soak. Ends with 1 where any of them failed.
+ * (`none` leaves it out), a tenth of the largest corpus rebuilt, swapped and rolled back beside readers, and the soak. Ends
+ * with 1 where any of them failed.
  */
 export async function nightly(
   folder: string,
@@ -40,6 +41,10 @@ export async function nightly(
     ...(folder === 'none'
       ? []
       : [{ name: 'kill-rounds', args: [main, 'bench', 'kill-rounds', folder, seed] }]),
+    {
+      name: 'rebuild of 142,000 bills, with readers and news',
+      args: [main, 'bench', 'full', '142000', '500', '200', 'floor'],
+    },
     { name: 'soak', args: [main, 'bench', 'soak', minutes, seed, victims] },
   ]
   const outcomes: Outcome[] = []
