@@ -6,8 +6,6 @@ import { type Folded, foldEvents, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
 import { loadParkedLanes, parkEvents } from './parking.ts'
 import { lockPositions, movePositions, type Span } from './positions.ts'
-import { anyRow } from './projector.ts'
-import { entityTable } from './tables/registry-table.ts'
 import { WorkingSet } from './working-set.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -48,13 +46,7 @@ export async function applyBatch(
 async function load(client: pg.PoolClient, batch: Batch, read_schema: string): Promise<WorkingSet> {
   const rows = new WorkingSet()
   const events = batch.events.map(({ event }) => event).filter((event) => event !== null)
-  await loadRows(
-    client,
-    read_schema,
-    events.map(({ body }) => anyRow(entityTable, body.id)),
-    rows,
-  )
-  await loadRows(client, read_schema, touchesOfBatch(rows, events), rows)
+  for (const touches of touchesOfBatch(rows, events)) await loadRows(client, read_schema, touches, rows)
   return rows
 }
 

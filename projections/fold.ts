@@ -1,7 +1,7 @@
 import type { LogEvent } from '../schemas/event.ts'
 import { asFailure, type Decoded } from './decode-batch.ts'
-import type { Touch } from './projector.ts'
-import { evolveAll, touchesOf } from './projectors.ts'
+import { anyRow, type Touch } from './projector.ts'
+import { evolveAll, furtherTouchesOf, touchesOf } from './projectors.ts'
 import { entityTable } from './tables/registry-table.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -22,16 +22,23 @@ export type Folded = {
 /** A topic and a key: what is held up together, and nothing else with it. */
 export const laneOf = ({ topic, key }: { topic: string; key: string }): string => `${topic}\n${key}`
 
-/** The rows that the events may touch, where their entity may have any. Needs the registry's rows to be loaded. */
-export function touchesOfBatch(rows: WorkingSet, events: Iterable<LogEvent>): Touch[] {
+/**
+ * The rows that the events may touch, in steps: each is asked for when those of the one before are loaded. First the
+ * registry's, since an entity that it does not know has no rows.
+ */
+export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): Generator<Touch[]> {
+  yield events.map(({ body }) => anyRow(entityTable, body.id))
   const touches: Touch[] = []
+  const known: LogEvent[] = []
   for (const event of events) {
-    const known = rows.get(entityTable, event.body.id) !== undefined
+    const is_known = rows.get(entityTable, event.body.id) !== undefined
+    if (is_known) known.push(event)
     for (const touch of touchesOf(event)) {
-      if (touch.table !== entityTable && (known || !touch.own)) touches.push(touch)
+      if (touch.table !== entityTable && (is_known || !touch.own)) touches.push(touch)
     }
   }
-  return touches
+  yield touches
+  yield known.flatMap((event) => furtherTouchesOf(rows, event))
 }
 
 /**

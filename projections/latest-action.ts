@@ -15,11 +15,39 @@ export const noAction: LatestAction = {
   latest_action_sequence: null,
 }
 
-/** A new action only has to be compared with the latest; what is corrected or removed may have been the latest. */
 export function actionTouches(event: OfAction): Touch[] {
-  return event.type === 'bill.action'
-    ? [ownRow(billActionsTable, event.body.action.id)]
-    : [ownRows(billActionsTable, event.body.id)]
+  return [ownRow(billActionsTable, actionOf(event))]
+}
+
+/**
+ * All of a bill's actions, where one that is corrected or removed may be the latest by then, so that its place goes to
+ * another. `bill` and `rows` are those before the batch. Only three can be the latest without a change of the latest before:
+ * what was; what is told in this batch, anew too; and what is corrected to a later place, which is asked here.
+ */
+export function otherActions(bill: LatestAction | undefined, rows: Rows, event: OfAction): Touch[] {
+  if (bill === undefined) return []
+  const held = rows.get(billActionsTable, actionOf(event))
+  const is_needed =
+    event.type === 'bill.action'
+      ? held !== undefined
+      : held === undefined ||
+        held.deleted ||
+        held.first_sequence === bill.latest_action_sequence ||
+        becomesLast(bill, event)
+  return is_needed ? [ownRows(billActionsTable, event.body.id)] : []
+}
+
+/** Removed and told again it would have the place of this event, if not an earlier one. */
+function becomesLast(
+  bill: LatestAction,
+  event: LogEvent<'bill.action_corrected' | 'bill.action_removed'>,
+): boolean {
+  if (event.type === 'bill.action_removed') return false
+  return later(bill, latestOf(event.body.action, event.meta.sequence)) !== bill
+}
+
+function actionOf(event: OfAction): string {
+  return event.type === 'bill.action_removed' ? event.body.action_id : event.body.action.id
 }
 
 /** The last of a bill's actions after an event: the order is theirs, (day, first_sequence), a day before none. */
@@ -32,11 +60,11 @@ export function latestAfter(bill: LatestAction, rows: Rows, event: OfAction): La
     }
     return later(bill, latestOf(action, event.meta.sequence))
   }
-  const isRemoved = event.type === 'bill.action_removed'
-  const changed = isRemoved ? event.body.action_id : event.body.action.id
+  const changed = actionOf(event)
   const held = rows.get(billActionsTable, changed)
   const was = held?.deleted === false ? held.first_sequence : null
-  const now = isRemoved ? noAction : latestOf(event.body.action, was ?? event.meta.sequence)
+  const now =
+    event.type === 'bill.action_removed' ? noAction : latestOf(event.body.action, was ?? event.meta.sequence)
   // Only what was the latest may leave its place to another: all are looked at then.
   if (was === null || was !== bill.latest_action_sequence) return later(bill, now)
   return later(latestOfOthers(rows, event.body.id, changed), now)

@@ -12,8 +12,6 @@ import { applyEvent, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
 import { headersFrom } from './parking.ts'
 import { lockPartitions } from './positions.ts'
-import { anyRow } from './projector.ts'
-import { entityTable } from './tables/registry-table.ts'
 import { WorkingSet } from './working-set.ts'
 
 export type Lane = { readonly read_schema: string; readonly topic: TopicName; readonly key: string }
@@ -175,9 +173,7 @@ async function applyEvents(
   records: readonly LogRecord[],
 ): Promise<void> {
   const rows = new WorkingSet()
-  const entities = events.map(({ body }) => anyRow(entityTable, body.id))
-  await loadRows(client, read_schema, entities, rows)
-  await loadRows(client, read_schema, touchesOfBatch(rows, events), rows)
+  for (const touches of touchesOfBatch(rows, events)) await loadRows(client, read_schema, touches, rows)
   events.forEach((event, index) => {
     try {
       applyEvent(rows, event)

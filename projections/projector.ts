@@ -50,5 +50,7 @@ export type Projector<E extends EventType = EventType> = {
   readonly events: readonly E[]
   readonly tables: readonly Table[]
   touches(event: LogEvent<E>): readonly Touch[]
+  /** What it touches besides, which only the rows of `touches` tell: as they are before the whole batch that it stands in. */
+  furtherTouches?(rows: Rows, event: LogEvent<E>): readonly Touch[]
   evolve(rows: Rows, event: LogEvent<E>): readonly Write[]
 }

@@ -57,6 +57,15 @@ export function touchesOf(event: LogEvent): Touch[] {
   return touches
 }
 
+/** What it touches besides: asked for when the rows that it touches are loaded, and nothing of its batch is applied. */
+export function furtherTouchesOf(rows: Rows, event: LogEvent): Touch[] {
+  const touches: Touch[] = []
+  for (const projector of byType.get(event.type) ?? []) {
+    if (projector.furtherTouches !== undefined) touches.push(...projector.furtherTouches(rows, event))
+  }
+  return touches
+}
+
 /** What an event does to the rows, over all projectors that take it: all of it, or an exception and nothing. */
 export function evolveAll(rows: Rows, event: LogEvent): Write[] {
   const writes: Write[] = []

@@ -6,8 +6,8 @@ import type { LogEvent } from '../../schemas/event.ts'
 import type { ChangeReason } from '../../schemas/vocabulary.ts'
 import { billContent, billDetail, identifierKey, searchText } from '../bill-content.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { equalJson } from '../item.ts'
-import { actionTouches, latestAfter, noAction } from '../latest-action.ts'
+import { equalContent } from '../item.ts'
+import { actionTouches, latestAfter, noAction, otherActions } from '../latest-action.ts'
 import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import type { RowOf } from '../table.ts'
@@ -74,6 +74,17 @@ export const bills: Projector<(typeof events)[number]> = {
         return [bill, ...actionTouches(event)]
       default:
         return [bill]
+    }
+  },
+
+  furtherTouches(rows, event) {
+    switch (event.type) {
+      case 'bill.action':
+      case 'bill.action_corrected':
+      case 'bill.action_removed':
+        return otherActions(rows.get(billsTable, event.body.id), rows, event)
+      default:
+        return []
     }
   },
 
@@ -176,7 +187,7 @@ function changes(held: BillRow, now: BillCore, detail: string | null, detailNow:
     held.jurisdiction !== now.jurisdiction ||
     held.introduced_on !== dayOf(now.introduced_on) ||
     canonicalJson(held.classification) !== canonicalJson(now.classification)
-  if (flat || !equalJson(detail, detailNow) || reasons.length === 0) reasons.push('details')
+  if (flat || !equalContent(detail, detailNow) || reasons.length === 0) reasons.push('details')
   return reasons
 }
 

@@ -1,8 +1,7 @@
 import { applyEvent, touchesOfBatch } from '../../projections/fold.ts'
 import { openItem, sealItem } from '../../projections/item.ts'
-import { anyRow } from '../../projections/projector.ts'
+import type { Touch } from '../../projections/projector.ts'
 import type { Table } from '../../projections/table.ts'
-import { entityTable } from '../../projections/tables/registry-table.ts'
 import { readTables } from '../../projections/tables.ts'
 import { WorkingSet } from '../../projections/working-set.ts'
 import type { LogEvent } from '../../schemas/event.ts'
@@ -16,12 +15,16 @@ export class Tables {
 
   apply(batch: readonly LogEvent[]): void {
     const rows = new WorkingSet()
-    for (const { body } of batch) this.#load(rows, anyRow(entityTable, body.id))
-    for (const touch of touchesOfBatch(rows, batch)) this.#load(rows, touch)
+    this.#loadFor(batch, rows)
     for (const event of batch) applyEvent(rows, event)
     for (const { table, rows: changed } of rows.changes()) {
       for (const row of changed as Row[]) this.#rows.get(table)!.set(row[table.key], stored(table, row))
     }
+  }
+
+  /** What a batch asks for. */
+  touches(batch: readonly LogEvent[]): Touch[] {
+    return this.#loadFor(batch, new WorkingSet())
   }
 
   /** The rows of a table by key, as text. */
@@ -34,6 +37,15 @@ export class Tables {
   opened(table: Table, key: unknown): Row | undefined {
     const row = this.#rows.get(table)!.get(key)
     return row && loaded(table, row)
+  }
+
+  #loadFor(batch: readonly LogEvent[], rows: WorkingSet): Touch[] {
+    const all: Touch[] = []
+    for (const touches of touchesOfBatch(rows, batch)) {
+      for (const touch of touches) this.#load(rows, touch)
+      all.push(...touches)
+    }
+    return all
   }
 
   #load(

@@ -62,11 +62,33 @@ describe('the latest action of a bill', () => {
           story.tell('bill.action_removed', { ...head, action_id: one })
           gone.add(one)
         }
-        if (below(3) === 0) tables.apply(story.take())
+        if (below(1 + (seed % 8)) === 0) tables.apply(story.take())
       }
       tables.apply(story.take())
       expect(latestOf(tables, bill), `seed ${seed}`).toEqual(lastOf(tables, ids))
     }
+  })
+
+  it('asks for all of them only where the last may go', () => {
+    const story = new Story()
+    const tables = new Tables()
+    const bill = story.bill()
+    const days = ['2026-01-05', '2026-01-06', '2026-01-07']
+    for (const date of days) story.action(bill, { id: date, date, description: 'Read' })
+    tables.apply(story.take())
+    const head = { id: bill.id, ocd_id: bill.ocd_id, bill }
+    const asksForAll = (id: string, date?: string): boolean => {
+      if (date === undefined) story.tell('bill.action_removed', { ...head, action_id: id })
+      else story.tell('bill.action_corrected', { ...head, action: action(id, date, 'Read again') })
+      return tables
+        .touches(story.take())
+        .some(({ table, by }) => table === billActionsTable && by === 'group')
+    }
+    expect(asksForAll('2026-01-05')).toBe(false)
+    expect(asksForAll('2026-01-06', '2026-01-04')).toBe(false)
+    expect(asksForAll('2026-01-06', '2026-01-08')).toBe(true)
+    expect(asksForAll('2026-01-07', '2026-01-07')).toBe(true)
+    expect(asksForAll('2026-01-07')).toBe(true)
   })
 
   it('goes with a bill that is removed, and does not come back with it', () => {

@@ -19,7 +19,8 @@ function ownersOf(projector: Projector, log: readonly Logged[]): Map<string, Set
   for (const logged of log) {
     const { event } = logged
     if (!projector.events.includes(event.type)) continue
-    for (const { table, by, key } of projector.touches(event)) own(`${table.name} ${by} ${key}`, logged)
+    const touches = [...projector.touches(event), ...(projector.furtherTouches?.(rows, event) ?? [])]
+    for (const { table, by, key } of touches) own(`${table.name} ${by} ${key}`, logged)
     const writes = projector.evolve(rows, event)
     for (const { table, key, row } of writes) {
       own(`${table.name} key ${key}`, logged)

@@ -1,9 +1,7 @@
 import { CopyEncoder } from '../../projections/copy.ts'
 import { applyEvent, touchesOfBatch } from '../../projections/fold.ts'
 import { loadRows } from '../../projections/load-rows.ts'
-import { anyRow } from '../../projections/projector.ts'
 import { ensureReadSchema } from '../../projections/read-schema.ts'
-import { entityTable } from '../../projections/tables/registry-table.ts'
 import { WorkingSet } from '../../projections/working-set.ts'
 import { writeRows } from '../../projections/write-rows.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
@@ -28,13 +26,7 @@ export async function createProjected(test: TestDatabase): Promise<Projected> {
     async apply(events) {
       await inTransaction(database, async (client) => {
         const rows = new WorkingSet()
-        await loadRows(
-          client,
-          name,
-          events.map(({ body }) => anyRow(entityTable, body.id)),
-          rows,
-        )
-        await loadRows(client, name, touchesOfBatch(rows, events), rows)
+        for (const touches of touchesOfBatch(rows, events)) await loadRows(client, name, touches, rows)
         for (const event of events) applyEvent(rows, event)
         for (const { table, rows: changed } of rows.changes()) {
           await writeRows(client, encoder, name, table, changed)
