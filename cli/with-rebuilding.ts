@@ -5,6 +5,7 @@ import { createEventCodec } from '../runtime/event-codec.ts'
 import { createKafka } from '../runtime/kafka.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createDatabase } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
 import { announceReleases } from './announce-releases.ts'
 import { openContext } from './context.ts'
 import { showProgress } from './progress.ts'
@@ -31,7 +32,9 @@ export async function withRebuilding<T>(name: string, work: (parts: Rebuilding) 
   const database_pool = Math.max(settings.database_pool, 2 * availableParallelism() + 4)
   const database = createDatabase({ ...settings, database_pool }, { application_name: `legislog ${name}` })
   const stopping = new AbortController()
-  void untilStopped().then(() => stopping.abort(new Error('stopped; legislog rebuild goes on where it was')))
+  void untilStopped().then(() =>
+    stopping.abort(new LegislogError('stopped', `run legislog ${name} again: it goes on where it was`)),
+  )
   const progress = showProgress()
   try {
     const codec = await createEventCodec(settings, database)

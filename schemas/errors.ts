@@ -6,6 +6,7 @@ export const errorCodes = {
   service_failed: 'A local service did not start or stopped.',
   port_taken: 'A port that a local service needs is used by another program.',
   usage: 'A command was called in a way that it does not know.',
+  stopped: 'A command was stopped before it had ended.',
   not_found: 'A command names something that there is not: an entity, a record, a token, an account.',
   // the log
   event_undecodable: 'A message of the log cannot be read as an event.',
@@ -33,7 +34,8 @@ export const errorCodes = {
   source_busy: 'Another run of the same source is under way.',
   lease_lost: 'A run was taken for dead and its source given to another run: it writes nothing more.',
   ingest_running: 'Ingest or a relay is at work where a recovery of its state needs to be alone.',
-  ingest_conflict: 'Ingest has gone on from an old state and given an id that the log gives to another entity.',
+  ingest_conflict:
+    'Ingest has gone on from an old state and given an id that the log gives to another entity.',
   log_ahead: 'The log has events that ingest does not know of: legislog ingest recover.',
   // publishers
   upstream_unavailable:

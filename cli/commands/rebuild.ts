@@ -40,7 +40,7 @@ export function registerRebuild(program: Command): void {
       withRebuilding('rollback', async (parts) => {
         const flip = await rollback({
           ...parts,
-          tell: (detail) => parts.log.info(detail),
+          tell: (detail) => parts.onProgress({ phase: 'swap', read_schema: options.to ?? '', detail }),
           ...(options.to === undefined ? {} : { to: options.to }),
         })
         return { text: `${flip.to} is live, ${flip.from} is kept`, json: flip }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
 import { type Projections, type ProjectionsOptions, startProjections } from '../start-projections.ts'
 
 const POLL_MS = 100
@@ -25,7 +26,7 @@ export async function whileKeptUp<T>(
     let moved_at = Date.now()
     for (;;) {
       signal.throwIfAborted()
-      const { is_level, watermark } = await standing(database, read_schema)
+      const { is_level, watermark, lag_events } = await standing(database, read_schema)
       if (last !== undefined && watermark !== last) {
         moves += 1
         moved_at = Date.now()
@@ -33,8 +34,12 @@ export async function whileKeptUp<T>(
       last = watermark
       // One that stands still is soon behind, however far it is.
       if (is_level && moves > 0) break
+      if (own === undefined) {
+        tell(`waiting for legislog project to bring ${read_schema} up to date: ${lag_events} events are left`)
+      } else {
+        tell(`nobody brings ${read_schema} up to date: doing it here, ${lag_events} events are left`)
+      }
       if (own === undefined && Date.now() - moved_at > patience_ms) {
-        tell(`nobody brings ${read_schema} up to date: doing it here`)
         own = await startProjections({ ...options, must_exist: true })
       }
       await Promise.race([delay(POLL_MS), own?.done ?? delay(POLL_MS)])
@@ -45,15 +50,29 @@ export async function whileKeptUp<T>(
   }
 }
 
+/** Throws `swap_impossible` where it is gone, or marked to go: it would be waited for without end. */
 async function standing(
   database: Database,
   read_schema: string,
-): Promise<{ is_level: boolean; watermark: string }> {
-  const { rows } = await database.query<{ is_level: boolean; watermark: string }>(
-    `SELECT r.watermark, r.is_live OR r.watermark > '-infinity' AND r.watermark >= coalesce(
-       (SELECT watermark - interval '1 second' FROM control.read_schema WHERE is_live), '-infinity') AS is_level
+): Promise<{ is_level: boolean; watermark: string; lag_events: number }> {
+  const { rows } = await database.query<{
+    is_level: boolean
+    watermark: string
+    lag_events: number
+    state: string
+  }>(
+    `SELECT r.state, r.watermark,
+       (SELECT coalesce(sum(greatest(k.end_offset - p.next, 0)), 0)::bigint FROM control.position p
+        JOIN control.partition_clock k USING (topic, partition) WHERE p.read_schema = r.name) AS lag_events,
+       r.is_live OR r.watermark > '-infinity' AND r.watermark >= coalesce(
+         (SELECT watermark - interval '1 second' FROM control.read_schema WHERE is_live), '-infinity') AS is_level
      FROM control.read_schema r WHERE r.name = $1`,
     [read_schema],
   )
-  return rows[0] ?? { is_level: false, watermark: '' }
+  const found = rows[0]
+  if (found?.state === 'projecting') return found
+  throw new LegislogError(
+    'swap_impossible',
+    `${read_schema} is ${found?.state ?? 'gone'}: nothing keeps it up to date`,
+  )
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { markDropping } from '../../projections/drop-read-schema.ts'
 import { ensureReadSchema, liveReadSchema } from '../../projections/read-schema.ts'
 import type { RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
 import { rebuildOf, rollbackOf } from '../support/rebuilding.ts'
@@ -34,6 +35,20 @@ describe('a rebuild', () => {
     expect(await rollbackOf(service)).toMatchObject({ from: 'read_0002', to: 'read_0001' })
     expect(await liveReadSchema(service.database)).toBe('read_0001')
     expect(await rollbackOf(service)).toMatchObject({ from: 'read_0001', to: 'read_0002' })
+  })
+
+  it('is not waited for by a roll back once it is dropped', async () => {
+    // Nobody projects it, so that the roll back waits.
+    const told = Promise.withResolvers<string>()
+    const rolled = rollbackOf(service, { to: 'read_0001', tell: told.resolve, patience_ms: 600_000 })
+    expect(await told.promise).toMatch(
+      /^waiting for legislog project to bring read_0001 up to date: \d+ events/,
+    )
+    await markDropping(service.database, 'read_0001')
+    await expect(rolled).rejects.toMatchObject({
+      code: 'swap_impossible',
+      message: expect.stringMatching('read_0001 is dropping'),
+    })
   })
 
   it('takes the place of one that is lost: then every row is compared with the log', async () => {

@@ -42,7 +42,10 @@ export function rebuildOf(service: Service, change: Partial<RebuildOptions> = {}
   })
 }
 
-export function rollbackOf(service: Service, change: { to?: string } = {}): Promise<Flip> {
+export function rollbackOf(
+  service: Service,
+  change: Partial<Parameters<typeof rollback>[0]> = {},
+): Promise<Flip> {
   return rollback({ ...partsOf(service), tell: () => {}, ...change })
 }
 
