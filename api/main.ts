@@ -31,13 +31,16 @@ export async function startApi(
     plugins: options.plugins ?? [],
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
-  const url = await app.listen({ host: settings.host, port: settings.port })
-  return {
-    url,
-    async stop() {
-      await app.close()
-      redis.disconnect()
-      await Promise.all([...new Set([database, reads])].map((pool) => pool.end()))
-    },
+  async function stop(): Promise<void> {
+    await app.close()
+    redis.disconnect()
+    await Promise.all([...new Set([database, reads])].map((pool) => pool.end()))
+  }
+  try {
+    return { url: await app.listen({ host: settings.host, port: settings.port }), stop }
+  } catch (error) {
+    // What stays open would keep the process alive.
+    await stop()
+    throw error
   }
 }

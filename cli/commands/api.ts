@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
 import { requireReadSchemaName } from '../../projections/read-schema.ts'
+import { requireFreePort } from '../../stack/port.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -20,15 +21,19 @@ export function registerApi(program: Command): void {
       const { readSchema: read_schema } = options
       if (read_schema !== undefined) requireReadSchemaName(read_schema)
       const { settings, log } = await openContext({ name: 'api', needs: ['postgres', 'redis'] })
+      await requireFreePort(settings.port, 'port', settings.host)
       const webhooks = await openWebhookPlugin(settings)
-      const api = await startApi(settings, {
-        plugins: [webhooks.plugin],
-        ...(read_schema === undefined ? {} : { read_schema }),
-      })
-      log.info({ url: api.url }, 'the API listens')
-      await untilStopped()
-      await api.stop()
-      await webhooks.close()
+      try {
+        const api = await startApi(settings, {
+          plugins: [webhooks.plugin],
+          ...(read_schema === undefined ? {} : { read_schema }),
+        })
+        log.info({ url: api.url }, 'the API listens')
+        await untilStopped()
+        await api.stop()
+      } finally {
+        await webhooks.close()
+      }
       return undefined
     },
   )
