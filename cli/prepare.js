@@ -28,7 +28,7 @@ export async function prepare() {
     console.error(
       existsSync(modulesFolder)
         ? 'legislog: the dependencies have changed; running npm ci'
-        : 'legislog: installing the dependencies with npm ci (first run)',
+        : 'legislog: installing the dependencies with npm ci (first run; about a minute)',
     )
     const { code } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
       cwd: projectFolder,

@@ -23,7 +23,12 @@ export function registerLog(program: Command): void {
         const read_schema = await liveReadSchema(database)
         const name = args[0] ?? ''
         const entity = read_schema && (await findEntity(database, read_schema, name))
-        if (!read_schema || !entity) throw new LegislogError('not_found', `the log names no entity ${name}`)
+        if (!read_schema || !entity) {
+          throw new LegislogError(
+            'not_found',
+            `the log names no entity ${name}: it takes an id or an ocd_id, as the API shows them`,
+          )
+        }
         const history = await entityHistory({
           settings,
           database,

@@ -77,7 +77,13 @@ async function list(database: Database): Promise<Answer> {
     code,
     error.slice(0, 100),
   ])
-  const text = rows.length === 0 ? 'nothing is parked' : table(rows)
+  const head = ['read schema', 'topic', 'key', 'events', 'code', 'why the first of them failed']
+  const text =
+    rows.length === 0
+      ? 'nothing is parked'
+      : `${table([head, ...rows])}\n` +
+        'legislog parked show <topic> <key> shows them; after a fix, parked retry <topic> <key> or --all applies them; ' +
+        'parked drop <topic> <key> gives the first of a key up; each of the live read schema, unless --read-schema names another'
   return { text, json: { parked } }
 }
 
@@ -180,8 +186,8 @@ async function readSchemaOf(database: Database, { readSchema }: Options): Promis
 }
 
 function readable({ value, ...event }: ParkedEvent): object {
-  const text = value?.subarray(5).toString('utf8')
-  return { ...event, value_base64: value?.toString('base64') ?? null, text: text ?? null }
+  const text = value === null ? null : textOf(value)
+  return { ...event, value_base64: value?.toString('base64') ?? null, text }
 }
 
 function describe(event: ParkedEvent): string {
@@ -190,6 +196,11 @@ function describe(event: ParkedEvent): string {
   return [
     `partition ${partition} offset ${offset}: ${code}: ${error}${dropped}`,
     `${JSON.stringify(headers)}`,
-    value === null ? 'no value' : value.subarray(5).toString('utf8').slice(0, 2_000),
+    value === null ? 'no value' : textOf(value).slice(0, 2_000),
   ].join('\n')
+}
+
+/** Without what stands before a body: a zero and the id of its schema. */
+function textOf(value: Buffer): string {
+  return value.subarray(value[0] === 0 ? 5 : 0).toString('utf8')
 }

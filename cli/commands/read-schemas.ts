@@ -5,7 +5,7 @@ import { findMisfits } from '../../projections/read-schema-fit.ts'
 import { readSchemaSizes } from '../../projections/read-schema-sizes.ts'
 import { codeFingerprint } from '../../projections/rebuild/code-fingerprint.ts'
 import { compareReadSchemas, type SchemaComparison } from '../../projections/rebuild/compare-read-schemas.ts'
-import { findUnfinished } from '../../projections/rebuild/rebuild-record.ts'
+import { findUnfinished, type RebuildRecord } from '../../projections/rebuild/rebuild-record.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, table } from '../answer.ts'
@@ -44,18 +44,27 @@ async function list(database: Database): Promise<Answer> {
     one.name,
     one.is_live ? 'live' : one.state,
     one.watermark,
-    String(one.lag_events ?? 0),
+    // What it has not read it never will.
+    one.state === 'frozen' ? '' : String(one.lag_events ?? 0),
     `${Math.round((one.bytes ?? 0) / 1e6)} MB`,
     one.misfits.length > 0 ? 'other tables' : one.is_own_code ? 'this' : 'other',
     one.keep_until ?? '',
   ])
   const lines = [table([['read schema', 'state', 'watermark', 'lag', 'size', 'code', 'kept until'], ...rows])]
   if (unfinished !== undefined) {
-    const { read_schema, phase, started_at, error } = unfinished
-    const why = error === null ? '' : `: ${error}`
-    lines.push(`the rebuild of ${read_schema}, begun ${started_at}, is not finished (${phase})${why}`)
+    lines.push(tellUnfinished(unfinished))
   }
   return { text: lines.join('\n'), json: { read_schemas, unfinished: unfinished ?? null } }
+}
+
+function tellUnfinished({ read_schema, phase, started_at, error, until_at }: RebuildRecord): string {
+  const begun = `the rebuild of ${read_schema}, begun ${started_at}`
+  const again = `legislog rebuild${until_at === null ? '' : ` --until ${until_at}`}`
+  if (phase === 'swap' && error === null) {
+    return `${begun}, waits to be made live: ${again} does it, --abandon drops it`
+  }
+  const why = error === null ? '' : `: ${error}`
+  return `${begun}, is not finished (${phase})${why}\n${again} goes on with it unless it runs, --abandon gives it up`
 }
 
 async function drop(database: Database, name: string): Promise<Answer> {

@@ -91,12 +91,15 @@ async function load(context: RebuildContext, done: Done): Promise<RebuildPhase> 
   return 'index'
 }
 
-async function index(context: RebuildContext): Promise<RebuildPhase> {
+async function index(context: RebuildContext, done: Done): Promise<RebuildPhase> {
   const { database, record, tell } = context
   await indexAll(context)
   tell('keys and indexes are there', true)
   if (record.until_at === null) return 'catch_up'
   await freeze(database, record.read_schema, record.until_at)
+  if (Object.values(record.spans).every((next) => next === '0')) {
+    done.reason = 'it is empty: nothing was told by then; --until is when the log learned of something'
+  }
   return 'done'
 }
 
