@@ -1,7 +1,7 @@
 import type { LogEvent } from '../schemas/event.ts'
 import type { ChangeReason } from '../schemas/vocabulary.ts'
 import { moved, tombstone } from './change-index.ts'
-import { equalJson } from './item.ts'
+import { equalContent } from './item.ts'
 import { type Write, writeRow } from './projector.ts'
 import type { ChangeRow, Table } from './table.ts'
 
@@ -29,7 +29,7 @@ export function replaceList<R extends ListRow>(
   const gone = held.filter((row) => !kept.has(row.id))
   const writes = parts.map((part, position) => {
     const row = heldById.get(part.id)
-    if (row === undefined || row.deleted || !equalJson(row.item, part.item)) {
+    if (row === undefined || row.deleted || !equalContent(row.item, part.item)) {
       return writeRow(table, { ...part, position, deleted: false, ...moved(row, event, reason) })
     }
     return row.position === position ? undefined : writeRow(table, { ...row, position })
