@@ -23,12 +23,7 @@ export type Findings = {
  */
 export function refusalOf(findings: Findings): string | undefined {
   const { differences, only_rebuilt } = findings
-  if (only_rebuilt.length > 0) {
-    return (
-      `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${only_rebuilt.slice(0, 3).join('; ')}): ` +
-      'retry or drop them there (legislog parked), then run legislog rebuild again'
-    )
-  }
+  if (only_rebuilt.length > 0) return heldBackAlone(only_rebuilt)
   if (findings.is_whole_verified === false) {
     return 'the rebuilt rows are not what the log says: legislog verify names them'
   }
@@ -45,6 +40,14 @@ export function refusalOf(findings: Findings): string | undefined {
     )
   }
   return undefined
+}
+
+/** Readers would see less than before of these keys. */
+export function heldBackAlone(only_rebuilt: readonly string[]): string {
+  return (
+    `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${only_rebuilt.slice(0, 3).join('; ')}): ` +
+    'retry or drop them there (legislog parked), then run legislog rebuild again'
+  )
 }
 
 const NAMED = 5

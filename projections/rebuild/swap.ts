@@ -1,8 +1,11 @@
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { liveReadSchema, takeReadSchemas } from '../read-schema.ts'
+import { heldBackAlone } from './decide.ts'
 import { type Announce, type Flip, flip, type Telling } from './flip.ts'
+import { heldLanes } from './held-lanes.ts'
 import { whileKeptUp } from './keep-up.ts'
+import { standingOf } from './open-rebuild.ts'
 import type { RebuildContext } from './rebuild-context.ts'
 import { takeRebuildLock } from './rebuild-lock.ts'
 import { findRebuildBetween, type RebuildRecord, type SwapPlan } from './rebuild-record.ts'
@@ -15,7 +18,9 @@ const FLIP_WITHIN_MS = 10_000
 export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
   const { database, record, patience_ms = PATIENCE_MS } = context
   const { read_schema, id } = record
-  const telling = await tellingOfSwap(database, record)
+  const live = await liveReadSchema(database)
+  if (live !== undefined) await requireNoneHeldBack(context, live)
+  const telling = await tellingOfSwap(database, record, live)
   return whileKeptUp({ ...context, read_schema, patience_ms }, () =>
     flip({
       ...context,
@@ -102,7 +107,18 @@ async function keptOne(database: Database, wanted?: string): Promise<{ live: str
   return { live, kept }
 }
 
-async function tellingOfSwap(database: Database, { id }: RebuildRecord): Promise<Telling> {
+/** The live one may have been mended while the rebuilt one waited: as its comparison would have it now. */
+async function requireNoneHeldBack({ database, source, record }: RebuildContext, live: string) {
+  if (!(await standingOf(database, source, live)).is_complete) return
+  const { only_rebuilt } = await heldLanes(database, live, database, record.read_schema)
+  if (only_rebuilt.length > 0) throw new LegislogError('rebuild_refused', heldBackAlone(only_rebuilt))
+}
+
+async function tellingOfSwap(
+  database: Database,
+  { id }: RebuildRecord,
+  live: string | undefined,
+): Promise<Telling> {
   const { rows } = await database.query<{ report: SwapPlan | null }>(
     'SELECT report FROM control.rebuild WHERE id = $1',
     [id],
@@ -111,8 +127,7 @@ async function tellingOfSwap(database: Database, { id }: RebuildRecord): Promise
   if (plan == null)
     throw new LegislogError('swap_impossible', 'it was not compared: legislog rebuild --restart')
   // While it waited, a roll back may have made another one live.
-  const live = (await liveReadSchema(database)) ?? null
-  return live === null || live === plan.live ? tellingOf(plan) : nothingKnown
+  return live === undefined || live === plan.live ? tellingOf(plan) : nothingKnown
 }
 
 /** Two that were never compared: what differs cannot be told. */

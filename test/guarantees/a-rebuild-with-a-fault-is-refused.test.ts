@@ -118,6 +118,20 @@ describe('a swap is refused, and the entity named,', () => {
     expect(await service.verify(report.read_schema)).toMatchObject({ is_equal: true })
   })
 
+  it('where it waited, and holds a key back that the live one has let go of meanwhile', async () => {
+    // The key was held back on both sides when they were compared.
+    const lane = ['legislog.bills.v1', bill.ocd_id]
+    const park = 'INSERT INTO control.parked_key (topic, key, read_schema) VALUES ($1, $2, $3)'
+    const { read_schema } = await rebuildOf(service, { swaps: false, restarts: true })
+    await query(park, [...lane, read_schema])
+    await expect(rebuildOf(service)).rejects.toMatchObject({
+      code: 'rebuild_refused',
+      message: expect.stringContaining(lane.join(' ')),
+    })
+    await query('DELETE FROM control.parked_key WHERE read_schema = $1', [read_schema])
+    expect(await rebuildOf(service)).toMatchObject({ read_schema, swapped: true })
+  })
+
   it('and nothing that is live is ever dropped', async () => {
     const live = await liveReadSchema(service.database)
     await expect(markDropping(service.database, live!)).rejects.toMatchObject({ code: 'usage' })
