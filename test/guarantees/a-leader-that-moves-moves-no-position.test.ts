@@ -7,6 +7,10 @@ import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
 import { createKafkaCluster, type KafkaCluster } from '../support/kafka-cluster.ts'
 import { createLoadedService, type LoadedService } from '../support/loaded-service.ts'
+import { NIGHTLY } from '../support/nightly.ts'
+
+/** By night one may be killed, and two are left that must have each event. */
+const BROKERS = NIGHTLY ? 3 : 2
 
 let cluster: KafkaCluster
 let loaded: LoadedService
@@ -14,8 +18,8 @@ let settings: Settings
 let admin: Admin
 
 beforeAll(async () => {
-  cluster = await createKafkaCluster(3)
-  loaded = await createLoadedService({ kafka_brokers: cluster.addresses, topic_replication: 3 })
+  cluster = await createKafkaCluster(BROKERS)
+  loaded = await createLoadedService({ kafka_brokers: cluster.addresses, topic_replication: BROKERS })
   settings = loaded.service.settings
   admin = createKafka(settings, 'legislog-test').admin()
   await admin.connect()
@@ -64,7 +68,7 @@ async function reassign(replicasOf: (partition: Partition) => number[]): Promise
 
 const everyNode = () => cluster.brokers.map(({ id }) => id)
 
-describe('with three brokers under load', { timeout: 120_000 }, () => {
+describe('with several brokers under load', { timeout: 120_000 }, () => {
   it('each partition changes its leader, and no reader or writer stops', async () => {
     await loaded.progress()
     // A coordinator that has just been made may have cost the first join a consumer.
@@ -79,13 +83,13 @@ describe('with three brokers under load', { timeout: 120_000 }, () => {
     expect(loaded.projections.health().reader).toMatchObject({ state: 'reading', crashes })
   })
 
-  it('a leader is killed: the others serve its partitions, and it comes back', async () => {
+  it.runIf(NIGHTLY)('a leader is killed: the others serve its partitions, and it comes back', async () => {
     const [{ leader }] = (await partitions()) as [Partition]
     const broker = cluster.brokers.find(({ id }) => id === leader)!
     await broker.end('SIGKILL')
     await loaded.progress()
     await broker.start()
-    await eventually(async () => (await partitions()).every(({ isr }) => isr.length === 3), {
+    await eventually(async () => (await partitions()).every(({ isr }) => isr.length === BROKERS), {
       timeout_ms: 60_000,
     })
     await loaded.progress()

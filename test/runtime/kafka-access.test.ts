@@ -70,26 +70,6 @@ describe('a Kafka that wants TLS and a login', () => {
   })
 })
 
-describe('a broker that restarts', () => {
-  it('is waited for in the middle of reading, and nothing is left out', async () => {
-    const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000)))
-    for (let sent = 0; sent < 200; sent += 50) {
-      const some = Array.from({ length: 50 }, () => ({ key: 'k', value: random(), partition: 3 }))
-      await publishRaw(kafka.plain, some)
-    }
-    const place = { topic: bills, partition: 3 } as const
-    let next = 0n
-    let restarting: Promise<void> | undefined
-    for await (const { base_offset, count } of openLogSource(settings).batches(place, 0n, 200n)) {
-      expect(base_offset).toBe(next)
-      next = base_offset + BigInt(count)
-      restarting ??= kafka.restart()
-    }
-    expect(next).toBe(200n)
-    await restarting
-  }, 180_000)
-})
-
 describe('settings of a login', () => {
   it.each([
     [{ kafka_tls: false }, /KAFKA_TLS_CA is set, but KAFKA_TLS is not/],

@@ -19,8 +19,6 @@ export type GuardedKafka = {
   readonly settings: Settings
   /** Those of the listener that asks for nothing. */
   readonly plain: Settings
-  /** SIGTERM, and up again with its data. */
-  readonly restart: () => Promise<void>
 }
 
 const PASSWORD = 'a pass:word #1'
@@ -74,10 +72,6 @@ export async function startGuardedKafka(prefix: string): Promise<GuardedKafka> {
       kafka_sasl_mechanism: 'scram-sha-512',
       kafka_username: 'legislog',
       kafka_password: PASSWORD,
-    },
-    async restart() {
-      await endService('kafka', layout)
-      await startService(guarded, layout, quiet)
     },
   }
 }

@@ -35,7 +35,7 @@ const JVM = ['-Xms96m', '-Xmx192m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1
 const READY_MS = 90_000
 
 /** Brokers of this test file alone, to be killed; each is a controller too, so one of three may be away. */
-export async function createKafkaCluster(nodes: 1 | 3): Promise<KafkaCluster> {
+export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-kafka-'))
   const java = await findJava()
   if (java === undefined) throw new Error('there is no Java for a broker')
@@ -92,14 +92,13 @@ export async function createKafkaCluster(nodes: 1 | 3): Promise<KafkaCluster> {
 
 /** Of two lines that name a property the later one counts. */
 function ofSeveral(id: number, voters: string, nodes: number): string {
-  const copies = nodes === 1 ? 1 : 3
   const properties = {
     'node.id': id,
     'controller.quorum.voters': voters,
-    'offsets.topic.replication.factor': copies,
+    'offsets.topic.replication.factor': nodes,
     'offsets.topic.num.partitions': 2,
-    'transaction.state.log.replication.factor': copies,
-    'share.coordinator.state.topic.replication.factor': copies,
+    'transaction.state.log.replication.factor': nodes,
+    'share.coordinator.state.topic.replication.factor': nodes,
     'controller.quorum.election.timeout.ms': 500,
     'controller.quorum.fetch.timeout.ms': 1_000,
     'controlled.shutdown.enable': nodes > 1,
