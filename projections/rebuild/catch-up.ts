@@ -72,6 +72,11 @@ async function stretchesTo(database: Database, read_schema: string, until: Posit
      ORDER BY partition, topic`,
     [read_schema],
   )
+  const held = new Set(rows.map(placeKey))
+  const lacking = [...until].find(([place, next]) => next > 0n && !held.has(place))
+  if (lacking !== undefined) {
+    throw new LegislogError('topic_mismatch', `${read_schema} has no position in ${lacking[0]}`)
+  }
   return rows.flatMap(({ topic, partition, next }) => {
     const from = BigInt(next)
     const to = until.get(placeKey({ topic, partition })) ?? 0n

@@ -1,7 +1,9 @@
+import { partitionCount } from '../../runtime/kafka.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { topics } from '../../schemas/topics.ts'
 import { dropMarked, markDropping } from '../drop-read-schema.ts'
 import { listReadSchemas, liveReadSchema } from '../read-schema.ts'
 import { readPositions } from '../verify/schema-snapshot.ts'
@@ -24,6 +26,7 @@ export async function openRebuild(options: {
   readonly restarts: boolean
 }): Promise<RebuildRecord> {
   const { database, settings, source, until_at, restarts } = options
+  await requirePartitions(settings, source)
   const unfinished = await findUnfinished(database)
   if (unfinished !== undefined) {
     if (!restarts) {
@@ -39,6 +42,19 @@ export async function openRebuild(options: {
       : await positionsAt(database, source, until_at)
   const spans = Object.fromEntries([...until].map(([place, next]) => [place, String(next)]))
   return createCandidate({ database, settings, spans, until_at, live })
+}
+
+/** Of a partition that the settings do not know nothing would be read, and all of its rows would be missing. */
+async function requirePartitions(settings: Settings, source: LogSource): Promise<void> {
+  for (const { name } of topics) {
+    const [found, wanted] = [(await source.ranges(name)).length, partitionCount(settings, name)]
+    if (found !== wanted) {
+      throw new LegislogError(
+        'topic_mismatch',
+        `topic ${name} has ${found} partitions, and the settings (TOPIC_PARTITIONS) say ${wanted}`,
+      )
+    }
+  }
 }
 
 /** Where the live one stands, since it is compared with there; else the whole log. */

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { markDropping } from '../../projections/drop-read-schema.ts'
 import { ensureReadSchema, liveReadSchema } from '../../projections/read-schema.ts'
-import type { RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
+import { abandonRebuild } from '../../projections/rebuild/open-rebuild.ts'
+import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
+import { findUnfinished } from '../../projections/rebuild/rebuild-record.ts'
 import { rebuildOf, rollbackOf } from '../support/rebuilding.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
@@ -37,6 +39,31 @@ describe('a rebuild', () => {
     expect(await rollbackOf(service)).toMatchObject({ from: 'read_0001', to: 'read_0002' })
   })
 
+  it('reads every partition of the topics, or none where the settings know of other ones', async () => {
+    const fewer = { ...service, settings: { ...service.settings, topic_partitions: 2 } }
+    await service.database.query("UPDATE control.read_schema SET code = 'older' WHERE is_live")
+    await expect(rebuildOf(fewer)).rejects.toMatchObject({
+      code: 'topic_mismatch',
+      message: expect.stringContaining('TOPIC_PARTITIONS'),
+    })
+    const lacking: Partial<RebuildOptions> = {
+      async onPhase(phase, read_schema) {
+        if (phase !== 'catch_up') return
+        await service.database.query(
+          'DELETE FROM control.position WHERE read_schema = $1 AND partition = 0',
+          [read_schema],
+        )
+      },
+    }
+    await expect(rebuildOf(service, lacking)).rejects.toMatchObject({ code: 'topic_mismatch' })
+    const { read_schema } = (await findUnfinished(service.database))!
+    await abandonRebuild(service.database, (await findUnfinished(service.database))!)
+    expect(await liveReadSchema(service.database)).not.toBe(read_schema)
+    await service.database.query(
+      'UPDATE control.read_schema SET code = (SELECT code FROM control.read_schema WHERE NOT is_live LIMIT 1) WHERE is_live',
+    )
+  })
+
   it('is not waited for by a roll back once it is dropped', async () => {
     // Nobody projects it, so that the roll back waits.
     const told = Promise.withResolvers<string>()
@@ -55,11 +82,11 @@ describe('a rebuild', () => {
     await service.database.query('DROP SCHEMA read_0002 CASCADE')
     await ensureReadSchema(service.database, service.settings)
     expect(await rebuildOf(service)).toMatchObject({
-      read_schema: 'read_0003',
+      read_schema: 'read_0004',
       swapped: true,
       comparison: { with: null, is_whole_verified: true, refusal: null },
       flip: { from: 'read_0002', feed_epoch: null },
     })
-    expect(await service.verify('read_0003')).toMatchObject({ is_equal: true })
+    expect(await service.verify('read_0004')).toMatchObject({ is_equal: true })
   })
 })
