@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander'
+import { isTransient } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 
 /** What a command has to say: `text` for people, `json` as the last line where `--json` was given. */
@@ -38,12 +39,18 @@ export function reportFailure(error: unknown, wants: { json: boolean; stack: boo
     if (wants.json) print(JSON.stringify({ error: { code: 'usage', message } }))
     return 2
   }
-  const code = error instanceof LegislogError ? error.code : 'unexpected'
-  const message = error instanceof Error ? error.message : String(error)
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message || error.name : String(error)
   process.stderr.write(`legislog: ${code}: ${message}\n`)
   if (wants.stack) process.stderr.write(`${traceOf(error)}\n`)
   if (wants.json) print(JSON.stringify({ error: { code, message } }))
   return code === 'usage' ? 2 : 1
+}
+
+/** What is refused, cut or timed out on the way to a service is not a fault of ours. */
+function codeOf(error: unknown): string {
+  if (error instanceof LegislogError) return error.code
+  return isTransient(error) ? 'service_failed' : 'unexpected'
 }
 
 /** Rows with their columns aligned. */

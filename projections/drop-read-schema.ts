@@ -1,5 +1,6 @@
 import type { Log } from '../runtime/log.ts'
-import { type Database, inTransaction, isTransient } from '../runtime/postgres.ts'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { isTransient } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { requireReadSchemaName, takeReadSchemas } from './read-schema.ts'
 

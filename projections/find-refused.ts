@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type Database, isTransient } from '../runtime/postgres.ts'
+import type { Database } from '../runtime/postgres.ts'
+import { isTransient } from '../runtime/transient.ts'
 import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 import type { Decoded } from './decode-batch.ts'
 

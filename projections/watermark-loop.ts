@@ -1,5 +1,6 @@
 import type { Log } from '../runtime/log.ts'
-import { type Database, isTransient } from '../runtime/postgres.ts'
+import type { Database } from '../runtime/postgres.ts'
+import { isTransient } from '../runtime/transient.ts'
 import { advanceWatermark, type Watermark } from './watermark.ts'
 
 const BEHIND_MS = 250

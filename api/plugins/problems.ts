@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
-import { isTransient } from '../../runtime/postgres.ts'
+import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type ProblemCode, problemCodes } from '../../schemas/http/problem.ts'
 import { ProblemError, problem } from '../problem.ts'

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Log } from '../../runtime/log.ts'
-import { type Database, inTransaction, isTransient } from '../../runtime/postgres.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import { isTransient } from '../../runtime/transient.ts'
 
 const ATTEMPTS = 9
 const FIRST_PAUSE_MS = 50

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isTransient } from '../../runtime/postgres.ts'
+import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Parked } from '../fold.ts'
 import { parkEvents } from '../parking.ts'

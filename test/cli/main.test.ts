@@ -41,6 +41,20 @@ describe('legislog', () => {
     expect(outcome.json()).toMatchObject({ error: { code: 'service_failed' } })
   })
 
+  it('names the address of a service that does not answer', async () => {
+    const outcome = await legislog(['migrate', '--json'], {
+      env: {
+        ...{ LEGISLOG_HOME: temporaryFolder(), DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/legislog' },
+        ...{ KAFKA_BROKERS: '127.0.0.1:9', SCHEMA_REGISTRY_URL: 'http://127.0.0.1:9' },
+        REDIS_URL: 'redis://127.0.0.1:9',
+      },
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.json()).toEqual({
+      error: { code: 'service_failed', message: 'connect ECONNREFUSED 127.0.0.1:9' },
+    })
+  })
+
   it('names wrong usage as it names other failures', async () => {
     const outcome = await legislog(['no-such-command', '--json'])
     expect(outcome.stderr).toMatch(/^legislog: usage: unknown command 'no-such-command'$/m)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Database, inTransaction, isTransient } from '../../runtime/postgres.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { createTestDatabase } from '../support/database.ts'
 
