@@ -25,6 +25,14 @@ export function createMetrics(): Registry {
     },
   })
   new Gauge({
+    name: 'nodejs_heap_size_used_bytes',
+    help: 'Heap in use, garbage included: the least of some minutes is what lives',
+    registers: [metrics],
+    collect() {
+      this.set(process.memoryUsage().heapUsed)
+    },
+  })
+  new Gauge({
     name: 'legislog_active_resources',
     help: 'Timers, sockets and the like that keep this process alive: flat, or something leaks',
     labelNames: ['kind'],

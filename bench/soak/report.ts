@@ -30,10 +30,22 @@ export function describeSoak(soak: Soak): string {
     'Bar: < 10 s.',
     '### Memory and timers of those that were never killed',
     markdown(
-      ['process', 'resident MB', 'most', 'MB/h', 'open files', 'files/h', 'timers', 'timers/h', 'resources'],
+      [
+        'process',
+        'live heap MB',
+        'resident MB',
+        'most',
+        'MB/h',
+        'open files',
+        'files/h',
+        'timers',
+        'timers/h',
+        'resources',
+      ],
       soak.flatness.map(flat),
     ),
-    `Medians of the first and of the last quarter of the time after a warm-up of ${Math.round(warm_up_s)} s, sampled every 10 s. ` +
+    `Medians of the first and of the last quarter of the time after a warm-up of ${Math.round(warm_up_s)} s, sampled every 10 s; ` +
+      'of the heap the least in each, since all above it is garbage that was not collected yet. ' +
       `${verification.rows} rows at the end.`,
   ].join('\n\n')
 }
@@ -101,6 +113,7 @@ const seconds = (ms: number): string => (Number.isFinite(ms) ? (ms / 1000).toFix
 function flat({ name, first, last, most_mb, ...slopes }: Flatness): readonly unknown[] {
   return [
     name,
+    `${first.heap_mb.toFixed(1)} → ${last.heap_mb.toFixed(1)}`,
     `${first.resident_mb} → ${last.resident_mb}`,
     most_mb,
     slopes.mb_an_hour.toFixed(1),

@@ -2,9 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { residentMegabytes } from '../load/processor-time.ts'
 
+/** What a process tells of itself. */
+export type SeenFromWithin = {
+  readonly heap_mb: number
+  readonly resources: Readonly<Record<string, number>>
+}
+
 export type Sample = {
   readonly at_s: number
   readonly resident_mb: number
+  /** Garbage included. */
+  readonly heap_mb: number
   /** Open files, sockets included. */
   readonly files: number
   readonly timers: number
@@ -15,7 +23,7 @@ export type Sample = {
 export type Flatness = {
   readonly name: string
   readonly samples: number
-  /** Medians of the first quarter of the samples and of the last. */
+  /** Medians of the first quarter of the samples and of the last; of the heap the least, which is near to what lives. */
   readonly first: Omit<Sample, 'at_s'>
   readonly last: Omit<Sample, 'at_s'>
   readonly most_mb: number
@@ -60,20 +68,22 @@ export function startSampler(
 export const resourceFile = (name: string): string => `${name.replace(' ', '-')}.json`
 
 function sampleOf(pid: number, file: string): Omit<Sample, 'at_s'> {
-  const counts = readCounts(file)
+  const { heap_mb, resources } = readSeen(file)
   return {
     resident_mb: residentMegabytes(pid),
+    heap_mb,
     files: countFiles(pid),
-    timers: counts.Timeout ?? 0,
-    resources: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    timers: resources.Timeout ?? 0,
+    resources: Object.values(resources).reduce((sum, count) => sum + count, 0),
   }
 }
 
-function readCounts(file: string): Record<string, number> {
+/** It may be read while it is being written: a sample without a heap is then left out of the least. */
+function readSeen(file: string): SeenFromWithin {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+    return JSON.parse(readFileSync(file, 'utf8')) as SeenFromWithin
   } catch {
-    return {}
+    return { heap_mb: Number.POSITIVE_INFINITY, resources: {} }
   }
 }
 
@@ -92,8 +102,8 @@ function flatnessOf(name: string, samples: readonly Sample[]): Flatness[] {
     {
       name,
       samples: samples.length,
-      first: medianOf(samples.slice(0, quarter)),
-      last: medianOf(samples.slice(-quarter)),
+      first: ofWindow(samples.slice(0, quarter)),
+      last: ofWindow(samples.slice(-quarter)),
       most_mb: Math.max(...samples.map(({ resident_mb }) => resident_mb)),
       mb_an_hour: slope(samples, ({ resident_mb }) => resident_mb),
       files_an_hour: slope(samples, ({ files }) => files),
@@ -102,9 +112,10 @@ function flatnessOf(name: string, samples: readonly Sample[]): Flatness[] {
   ]
 }
 
-function medianOf(samples: readonly Sample[]): Omit<Sample, 'at_s'> {
+function ofWindow(samples: readonly Sample[]): Omit<Sample, 'at_s'> {
   return {
     resident_mb: median(samples.map(({ resident_mb }) => resident_mb)),
+    heap_mb: Math.min(...samples.map(({ heap_mb }) => heap_mb)),
     files: median(samples.map(({ files }) => files)),
     timers: median(samples.map(({ timers }) => timers)),
     resources: median(samples.map(({ resources }) => resources)),
