@@ -39,18 +39,25 @@ export function reportFailure(error: unknown, wants: { json: boolean; stack: boo
     if (wants.json) print(JSON.stringify({ error: { code: 'usage', message } }))
     return 2
   }
-  const code = codeOf(error)
-  const message = error instanceof Error ? error.message || error.name : String(error)
+  const { code, message } = explain(error)
   process.stderr.write(`legislog: ${code}: ${message}\n`)
   if (wants.stack) process.stderr.write(`${traceOf(error)}\n`)
   if (wants.json) print(JSON.stringify({ error: { code, message } }))
   return code === 'usage' ? 2 : 1
 }
 
-/** What is refused, cut or timed out on the way to a service is not a fault of ours. */
-function codeOf(error: unknown): string {
-  if (error instanceof LegislogError) return error.code
-  return isTransient(error) ? 'service_failed' : 'unexpected'
+/** Postgres: no such table, no such schema. */
+const NOT_THERE = new Set<unknown>(['42P01', '3F000'])
+
+/** What is refused, cut or timed out on the way to a service, or was never set up, is not a fault of ours. */
+function explain(error: unknown): { code: string; message: string } {
+  const message = error instanceof Error ? error.message || error.name : String(error)
+  if (error instanceof LegislogError) return { code: error.code, message }
+  if (isTransient(error)) return { code: 'service_failed', message }
+  const isNotSetUp = error instanceof Error && 'code' in error && NOT_THERE.has(error.code)
+  return isNotSetUp
+    ? { code: 'service_failed', message: `${message}: is the database set up? legislog setup` }
+    : { code: 'unexpected', message }
 }
 
 /** Rows with their columns aligned. */

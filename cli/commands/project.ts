@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
+import { requireReadSchema } from '../../projections/read-schema.ts'
 import {
   type Projections,
   type ProjectionsOptions,
@@ -78,6 +79,7 @@ async function projectOne(
   parts: Parts,
   options: { readonly readSchema?: string; readonly once?: boolean },
 ): Promise<Answer> {
+  if (options.readSchema !== undefined) await requireReadSchema(parts.database, options.readSchema)
   const projections = await startProjections({
     ...parts,
     ...(options.readSchema === undefined ? {} : { read_schema: options.readSchema }),

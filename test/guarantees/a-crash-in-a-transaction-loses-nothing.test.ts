@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MainProcess, startMain } from '../support/main-process.ts'
 import { createPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts'
@@ -32,6 +33,7 @@ async function startProjector(): Promise<{
 }> {
   schemas += 1
   const read_schema = `read_000${schemas}`
+  await ensureReadSchema(service.database, service.settings, read_schema)
   const proxy = await createPostgresProxy(service.settings.database_url)
   const settings = { ...service.settings, database_url: proxy.url }
   return { read_schema, proxy, projector: startMain(['project', '--read-schema', read_schema], settings) }

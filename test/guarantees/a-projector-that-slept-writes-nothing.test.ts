@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
 import { createLog } from '../../runtime/log.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -51,6 +52,7 @@ describe.concurrent('a projector that was stopped, replaced, and woken up again'
   ] as const)(
     '%s: changes nothing where it slept %s',
     async (read_schema, _when, asleep) => {
+      await ensureReadSchema(service.database, service.settings, read_schema)
       const proxy = await createPostgresProxy(service.settings.database_url)
       const reached = asleep(proxy)
       const settings = { ...service.settings, database_url: proxy.url }
