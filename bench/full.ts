@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureAccount, issueToken } from '../api/accounts.ts'
 import { openContext } from '../cli/context.ts'
+import { liveReadSchema } from '../projections/read-schema.ts'
 import { readPositions } from '../projections/verify/schema-snapshot.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
@@ -11,7 +12,7 @@ import { followChanges } from './full/changes-copy.ts'
 import { createQuestions } from './full/questions.ts'
 import { startReaders } from './full/readers.ts'
 import { describeFull, type FullRun, faultsOf } from './full/report.ts'
-import { type Rebuilt, runRebuild } from './full/run-rebuild.ts'
+import { runRebuild } from './full/run-rebuild.ts'
 import { wholeNumber } from './generate/bench-generate.ts'
 import { type CorpusStack, withCorpus } from './live/corpus-stack.ts'
 import { appendLiveEvents } from './live/live-events.ts'
@@ -25,8 +26,8 @@ import { untilListening } from './until-listening.ts'
 const STEADY_MS = 20_000
 
 /**
- * The acceptance run: a corpus, a first load by `legislog rebuild` from nothing, the services, reads and news at a rate, a
- * second rebuild with its proof and swap while these go on, a rollback; then the log is held against what readers see.
+ * The acceptance run: a corpus, a first load by `legislog rebuild` from nothing (unless one is held that is live), the
+ * services, reads and news at a rate, a second rebuild with its proof and swap while these go on, a rollback; then the log is held against what readers see.
  * Ends with an error where anything went wrong.
  */
 export async function benchFull(
@@ -49,10 +50,13 @@ export async function benchFull(
     rate_limits: 'business=0',
   }
   return withCorpus({ settings, log, name: 'full', bills, projected: false, overrides }, async (stack) => {
-    const first = await runRebuild(stack.settings, await findParties(settings))
-    log.info(first, 'loaded')
-    const floor_ms = floor === 'floor' ? await floorOf(stack, log, first) : undefined
-    const run = { ...(await besideReaders(stack, rates, first)), floor_ms }
+    const live = await liveReadSchema(stack.database)
+    const first =
+      live === undefined ? await runRebuild(stack.settings, await findParties(settings)) : undefined
+    if (first !== undefined) log.info(first, 'loaded')
+    const read_schema = live ?? first!.read_schema
+    const floor_ms = floor === 'floor' ? await floorOf(stack, log, read_schema) : undefined
+    const run = { ...(await besideReaders(stack, rates, read_schema)), first, floor_ms }
     const text = await keepResult(`legislog bench full ${bills}`, describeFull(run))
     const faults = faultsOf(run)
     if (faults.length > 0) throw new LegislogError('service_failed', `${text}\n\n${faults.length} faults`)
@@ -60,10 +64,10 @@ export async function benchFull(
   })
 }
 
-/** Processor time of the cheapest read, COPY and index build of what was just loaded, in ms. */
-async function floorOf({ settings, database }: CorpusStack, log: Log, first: Rebuilt): Promise<number> {
-  const { read_schema, events } = first
+/** Processor time of the cheapest read, COPY and index build of what is loaded, in ms. */
+async function floorOf({ settings, database }: CorpusStack, log: Log, read_schema: string): Promise<number> {
   const until = await readPositions(database, read_schema)
+  const events = Number([...until.values()].reduce((sum, next) => sum + next, 0n))
   const parties = await findParties(settings)
   const stages = await measureFloor({ settings, database, log, parties, until, events, read_schema })
   return stages.reduce((sum, { time }) => sum + allOf(time), 0)
@@ -74,8 +78,8 @@ type Rates = Pick<FullRun, 'events_per_s' | 'reads_per_s'>
 async function besideReaders(
   stack: CorpusStack,
   rates: Rates,
-  first: Rebuilt,
-): Promise<Omit<FullRun, 'floor_ms'>> {
+  read_schema: string,
+): Promise<Omit<FullRun, 'first' | 'floor_ms'>> {
   const { settings, database } = stack
   const parties = await findParties(settings)
   const origin = `http://${settings.host}:${settings.port}`
@@ -85,13 +89,13 @@ async function besideReaders(
   try {
     await untilListening(origin)
     await caughtUp(settings)
-    const questions = await createQuestions(database, first.read_schema)
+    const questions = await createQuestions(database, read_schema)
     const began = performance.now()
     const copy = followChanges({ origin, token, since: await liveWatermark(database) })
     const readers = startReaders({ ...rates, origin, token, questions })
     readers.enter('before')
     const live = await appendLiveEvents({
-      ...{ settings, database, codec, read_schema: first.read_schema, seed: 1 },
+      ...{ settings, database, codec, read_schema, seed: 1 },
       events_per_s: rates.events_per_s,
     })
     const whileLive = <T>(work: Promise<T>): Promise<T> => Promise.race([work, live.failed])
@@ -118,7 +122,7 @@ async function besideReaders(
     ) as FullRun['verified']
     return {
       ...rates,
-      ...{ bills: stack.bills, generated_s: stack.generated_s, first, second, live_seconds, behind_ms },
+      ...{ bills: stack.bills, generated_s: stack.generated_s, second, live_seconds, behind_ms },
       ...{ live_events: live.events(), readers, copy: copied, rolled_back: to, rollback_s },
       verified: { ...verified, seconds: (performance.now() - verifying) / 1000 },
       services: services.map((service) => service.spent()),

@@ -7,7 +7,8 @@ import type { Rebuilt } from './run-rebuild.ts'
 export type FullRun = {
   readonly bills: number
   readonly generated_s: number | undefined
-  readonly first: Rebuilt
+  /** undefined where it was loaded before. */
+  readonly first: Rebuilt | undefined
   readonly second: Rebuilt
   /** Processor time of the cheapest way to the same rows; undefined where it was not measured. */
   readonly floor_ms: number | undefined
@@ -39,6 +40,7 @@ export function faultsOf({ readers, copy, verified, first, second }: FullRun): s
     ...(copy.missed > 0 ? [`the copy of a client differs in ${copy.missed} rows`] : []),
     ...(verified.is_equal ? [] : ['verify found differences']),
     ...[first, second]
+      .filter((one) => one !== undefined)
       .filter(({ swapped }) => !swapped)
       .map(({ read_schema }) => `${read_schema} was not swapped in`),
   ]
@@ -47,12 +49,12 @@ export function faultsOf({ readers, copy, verified, first, second }: FullRun): s
 export function describeFull(run: FullRun): string {
   const { first, second, readers, copy, verified } = run
   const faults = faultsOf(run)
-  const phaseNames = [...new Set([...first.phases, ...second.phases].map(({ phase }) => phase))]
+  const phaseNames = [...new Set([...(first?.phases ?? []), ...second.phases].map(({ phase }) => phase))]
   const secondsOf = (one: Rebuilt, name: string) =>
     one.phases.find(({ phase }) => phase === name)?.seconds.toFixed(1) ?? ''
   const sum = (one: Rebuilt) => one.phases.reduce((all, { seconds }) => all + seconds, 0)
   return [
-    `${run.bills} bills, ${first.events} events${run.generated_s === undefined ? '' : `, generated in ${run.generated_s.toFixed(0)} s`}. The first load with nothing beside it; the second rebuild while ${run.reads_per_s} reads/s and ${run.events_per_s} events/s went on (${run.live_events} events in ${run.live_seconds.toFixed(0)} s, the writer ${run.behind_ms.toFixed(0)} ms behind at the end), then the rollback to ${run.rolled_back} in ${run.rollback_s.toFixed(1)} s.`,
+    `${run.bills} bills, ${second.events} events${run.generated_s === undefined ? '' : `, generated in ${run.generated_s.toFixed(0)} s`}. ${first === undefined ? 'Loaded before;' : 'The first load with nothing beside it;'} a rebuild while ${run.reads_per_s} reads/s and ${run.events_per_s} events/s went on (${run.live_events} events in ${run.live_seconds.toFixed(0)} s, the writer ${run.behind_ms.toFixed(0)} ms behind at the end), then the rollback to ${run.rolled_back} in ${run.rollback_s.toFixed(1)} s.`,
     faults.length === 0
       ? 'Errors: 0. Mixed pages: 0.'
       : `**Errors: ${faults.length}**\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
@@ -68,7 +70,15 @@ export function describeFull(run: FullRun): string {
         'peak MB',
       ],
       [
-        ['first load', ...phaseNames.map((name) => secondsOf(first, name)), ...costs(first, sum(first))],
+        ...(first === undefined
+          ? []
+          : [
+              [
+                'first load',
+                ...phaseNames.map((name) => secondsOf(first, name)),
+                ...costs(first, sum(first)),
+              ],
+            ]),
         [
           'beside readers and news',
           ...phaseNames.map((name) => secondsOf(second, name)),
@@ -97,12 +107,13 @@ export function describeFull(run: FullRun): string {
 }
 
 /** Load and indexes are what the floor does too; the proof comes on top. */
-function againstFloor({ first, floor_ms }: FullRun): string[] {
+function againstFloor({ first, second, floor_ms }: FullRun): string[] {
   if (floor_ms === undefined) return []
-  const ratio = ((first.cpu_s + first.postgres_s) * 1000) / floor_ms
-  const each = (floor_ms * 1000) / first.events
+  const one = first ?? second
+  const ratio = ((one.cpu_s + one.postgres_s) * 1000) / floor_ms
+  const each = (floor_ms * 1000) / one.events
   return [
-    `The floor (cheapest read, COPY of the same rows, the same indexes) takes ${each.toFixed(1)} µs an event: the first load, its proof against the independent fold included, takes ${ratio.toFixed(2)} times that.`,
+    `The floor (cheapest read, COPY of the same rows, the same indexes) takes ${each.toFixed(1)} µs an event: the ${first === undefined ? 'rebuild, with all that went on beside it' : 'first load, its proof against the independent fold included'}, takes ${ratio.toFixed(2)} times that.`,
   ]
 }
 
