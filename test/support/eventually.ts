@@ -8,7 +8,7 @@ export async function eventually<T>(
   attempt: () => Promise<T> | T,
   options: { timeout_ms?: number; interval_ms?: number } = {},
 ): Promise<Exclude<T, undefined | false>> {
-  const { timeout_ms = 10_000, interval_ms = 25 } = options
+  const { timeout_ms = 30_000, interval_ms = 25 } = options
   const deadline = Date.now() + timeout_ms
   for (;;) {
     let failure: unknown
