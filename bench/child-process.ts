@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { nodeOptionsOf } from '../cli/node-options.js'
 import { definitions, projectFolder, type Settings } from '../runtime/settings.ts'
 import { peakMegabytes, residentMegabytes, timesOf } from './load/processor-time.ts'
 
@@ -20,7 +21,8 @@ const KEPT_CHARACTERS = 1024 * 1024
 
 /** Starts `legislog <args>` on the services of these settings. */
 export function startCommand(name: string, args: readonly string[], settings: Settings): Watched {
-  return startScript(name, join(projectFolder, 'cli', 'main.ts'), args, environmentOf(settings))
+  const script = join(projectFolder, 'cli', 'main.ts')
+  return startScript(name, script, args, environmentOf(settings), nodeOptionsOf(args))
 }
 
 export function startScript(
@@ -28,8 +30,9 @@ export function startScript(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
 ): Watched {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...options, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

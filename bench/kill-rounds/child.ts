@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { nodeOptionsOf } from '../../cli/node-options.js'
 import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
 
 /** One process of the service. */
@@ -26,10 +27,12 @@ export function startChild(
   args: readonly string[],
   settings: Settings,
   log_file: string,
-  { script = join(projectFolder, 'cli', 'main.ts'), options = [] }: Program = {},
+  { script, options = [] }: Program = {},
 ): Child {
   const output = openSync(log_file, 'a')
-  const child: ChildProcess = spawn(process.execPath, [...options, script, ...args], {
+  const command =
+    script === undefined ? [...nodeOptionsOf(args), join(projectFolder, 'cli', 'main.ts')] : [script]
+  const child: ChildProcess = spawn(process.execPath, [...options, ...command, ...args], {
     cwd: projectFolder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environmentOf(settings) },
     stdio: ['ignore', output, output],

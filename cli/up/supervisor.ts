@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
+import { nodeOptionsOf } from '../node-options.js'
 
 /** Our own long-running services and the commands that they are. */
 const commands = {
@@ -93,7 +94,9 @@ export function environmentOf(name: OwnService, env: Options['env']): Options['e
 
 function startService(name: OwnService, env: Options['env'], logFile: string) {
   const output = openSync(logFile, 'a', 0o600)
-  const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...commands[name]], {
+  const args = commands[name]
+  const program = [...nodeOptionsOf(args), join(projectFolder, 'cli', 'main.ts'), ...args]
+  const child = spawn(process.execPath, program, {
     env: environmentOf(name, env),
     cwd: projectFolder,
     // A process group of its own: Ctrl-C reaches the supervisor alone, which ends its services in order.
