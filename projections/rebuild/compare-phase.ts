@@ -98,9 +98,9 @@ function isShown(column: string): boolean {
 async function verifyWhole(
   context: RebuildContext,
 ): Promise<{ isRight: boolean; rows: number; what: string }> {
-  const { settings, database, record } = context
+  const { settings, database, record, signal } = context
   const found = await verify({
-    ...{ settings, database, read_schema: record.read_schema },
+    ...{ settings, database, read_schema: record.read_schema, signal },
     onProgress: ({ events_done, events, eta_s }) =>
       context.tell(`${events_done} of ${events} events compared with the log, ${Math.round(eta_s)} s left`),
   })

@@ -57,6 +57,7 @@ type Options = {
   /** 0: in this thread. */
   readonly workers: number
   readonly onProgress: (events: number, rows: number, partitions: number) => void
+  readonly signal: AbortSignal
 }
 
 export async function verifyAll(tasks: readonly PartitionTask[], options: Options): Promise<Verified> {
@@ -84,7 +85,10 @@ async function verifyHere(
   try {
     const codec = await createEventCodec(settings, database)
     for (const task of tasks) {
-      const onProgress = (events: number, rows: number) => options.onProgress(events, rows, 0)
+      const onProgress = (events: number, rows: number) => {
+        options.signal.throwIfAborted()
+        options.onProgress(events, rows, 0)
+      }
       addReport(verified, await verifyPartition(task, { source, codec, comparison, skipped, onProgress }))
       options.onProgress(0, 0, 1)
     }
@@ -108,10 +112,19 @@ async function verifyInThreads(
     () => new Worker(new URL('./verify-thread.ts', import.meta.url), { workerData }),
   )
   try {
-    await Promise.all(threads.map((thread) => follow(thread, waiting, options, verified)))
+    const followed = threads.map((thread) => follow(thread, waiting, options, verified))
+    await Promise.race([Promise.all(followed), stopped(options.signal)])
   } finally {
     await Promise.all(threads.map((thread) => thread.terminate()))
   }
+}
+
+function stopped(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  return promise
 }
 
 /** Gives a thread one partition number after the other, until none is left. */

@@ -45,6 +45,8 @@ export type VerifyOptions = {
   /** Threads; default: one a core, none where there is little to do. */
   readonly workers?: number
   readonly onProgress?: (progress: VerifyProgress) => void
+  /** Ends it with its reason. */
+  readonly signal?: AbortSignal
 }
 
 /** Fewer are gone through here before a thread has started. */
@@ -84,6 +86,7 @@ async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Pr
     ...{ settings, database, client, read_schema, skipped },
     workers: Math.min(options.workers ?? few, tasks.length),
     onProgress: progressFrom(events, tasks.length, options.onProgress),
+    signal: options.signal ?? new AbortController().signal,
   })
   const differences = new Differences()
   differences.addAll(result.differences)

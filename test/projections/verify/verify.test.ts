@@ -85,6 +85,13 @@ describe('verify', () => {
     })
   })
 
+  it.each([0, 2])('ends at once where it is stopped, with %i threads', async (workers) => {
+    const stopping = new AbortController()
+    stopping.abort(new Error('stopped by hand'))
+    const options = { database: setting.database, settings, read_schema: setting.read_schema, workers }
+    await expect(verify({ ...options, signal: stopping.signal })).rejects.toThrow('stopped by hand')
+  })
+
   it('finds rows that no event speaks of, and leaves them out where only a part is looked at', async () => {
     const { database } = setting
     await database.query(`INSERT INTO read_0001.bill_actions SELECT 'orphan', 987654, day, date, first_sequence,
