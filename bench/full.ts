@@ -95,7 +95,7 @@ async function besideReaders(
     const readers = startReaders({ ...rates, origin, token, questions })
     readers.enter('before')
     const live = await appendLiveEvents({
-      ...{ settings, database, codec, read_schema, seed: 1 },
+      ...{ settings, database, codec, read_schema, seed: stack.events },
       events_per_s: rates.events_per_s,
     })
     const whileLive = <T>(work: Promise<T>): Promise<T> => Promise.race([work, live.failed])
