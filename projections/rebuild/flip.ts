@@ -5,6 +5,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Release } from '../parked.ts'
+import { advanceWatermark } from '../watermark.ts'
 import { changedSince } from './changed-since.ts'
 import { releasesOf } from './releases-of.ts'
 
@@ -106,7 +107,7 @@ async function pointers(client: pg.PoolClient, lock = ''): Promise<Pointed[]> {
 async function untilNotBehind(
   client: pg.PoolClient,
   { to, live, isStrict }: { readonly to: string; readonly live: string | null; readonly isStrict: boolean },
-  { patience_ms, signal }: { readonly patience_ms: number; readonly signal: AbortSignal },
+  { database, patience_ms, signal }: Pick<Parameters<typeof flip>[0], 'database' | 'patience_ms' | 'signal'>,
 ): Promise<void> {
   const deadline = Date.now() + patience_ms
   for (;;) {
@@ -130,6 +131,8 @@ async function untilNotBehind(
       )
     }
     await delay(POLL_MS)
+    // Each is moved once a second by its own loop: without a move of ours the live one's may always be the later.
+    await advanceWatermark(database, to)
   }
 }
 
