@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { registrations } from '../cli/commands.ts'
+import { nodeOptionsOf } from '../cli/node-options.js'
 import { definitions, projectFolder } from '../runtime/settings.ts'
 
 const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8')
@@ -16,6 +17,8 @@ type Service = {
   healthcheck?: { test: string[] }
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }
+/** Node's own, and no setting of ours. */
+const NODE_OPTIONS = 'NODE_OPTIONS'
 const own = Object.entries(compose.services).filter(([, { image }]) => image === 'legislog')
 
 describe('the container files', () => {
@@ -29,10 +32,16 @@ describe('the container files', () => {
     const known = new Set<string>(Object.values(definitions).map(({ env }) => env))
     for (const [, { environment }] of own) {
       const given = Object.keys(environment ?? {})
-      for (const name of given) expect(known).toContain(name)
+      for (const name of given.filter((one) => one !== NODE_OPTIONS)) expect(known).toContain(name)
       for (const name of ['kafka_brokers', 'schema_registry_url', 'database_url', 'redis_url'] as const) {
         expect(given).toContain(definitions[name].env)
       }
+    }
+  })
+
+  it('give node the memory that the launcher gives it', () => {
+    for (const [name, { command = [], environment = {} }] of own) {
+      expect(environment[NODE_OPTIONS] ?? '', name).toBe(nodeOptionsOf(command).join(' '))
     }
   })
 

@@ -19,8 +19,9 @@ async function youngBytes(command: string): Promise<number> {
   return Number(stdout)
 }
 
-it('what is young takes at most 16 MB in a service, and as much as V8 likes in a command that ends', async () => {
-  const most = 16 * 2 ** 20
+it('what is young takes some 16 MB in a service, and as much as V8 likes in a command that ends', async () => {
+  // A page or two more are taken for a moment; left alone it is 128 MB.
+  const most = 24 * 2 ** 20
   for (const service of ['relay', 'project', 'api', 'webhooks'])
     expect(nodeOptionsOf([service, '--json'])).toEqual(nodeOptionsOf(['project']))
   expect(await youngBytes('project')).toBeLessThanOrEqual(most)
