@@ -25,7 +25,7 @@ export type HeldBill = {
   readonly documents: readonly Document[]
   readonly related_bills: readonly RelatedBill[]
   readonly retired_actions: readonly RetiredAction[]
-  /** Ids of items of lists that were corrected and are gone. Nothing that was held before them has any. */
+  /** Ids of items of lists that were corrected and are gone. What was held before they were kept has none. */
   readonly retired_items?: readonly string[]
 }
 

@@ -11,8 +11,8 @@ const HEARTBEAT_MS = 1_000
 const BRIEFLY_MS = 10
 
 /**
- * What kafkajs calls with each batch. It decodes nothing, writes nothing and throws nothing of its own: any other error
- * would end the consumer. Only what a heartbeat says goes up, since that is how kafkajs learns to rejoin.
+ * What kafkajs calls with each batch. It decodes nothing, writes nothing and throws nothing of its own, since that would
+ * end the consumer. Only what a heartbeat says goes up, since that is how kafkajs learns to rejoin.
  */
 export function createBatchHandler(options: {
   settings: Settings
