@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { LegislogError } from '../schemas/errors.ts'
+import { opensMoreThan, pathBelow } from './json-depth.ts'
 
 /** Topics take messages of 5 MB; an event keeps its distance, so that none can stop a relay. */
 export const MAX_EVENT_BYTES = 4 * 1024 * 1024
@@ -48,34 +49,11 @@ export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<
   return body as Record<string, unknown>
 }
 
-/** By its brackets alone, those in texts too: never less than there are, and nearly always few. */
-function opensMoreThan(most: number, text: string): boolean {
-  let left = most
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      left -= 1
-      if (left < 0) return true
-    }
-  }
-  return false
-}
-
 function refuseDeep(body: object): void {
   const path = pathBelow(MAX_EVENT_DEPTH, body)
   if (path === undefined) return
   const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path
   throw new LegislogError('event_invalid', `${shown} is nested deeper than ${MAX_EVENT_DEPTH} levels`)
-}
-
-/** Of a value that lies deeper than so many levels. Calls itself no further than that. */
-function pathBelow(levels: number, value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (levels === 0) return ''
-  for (const [key, inner] of Object.entries(value)) {
-    const path = pathBelow(levels - 1, inner)
-    if (path !== undefined) return `/${key}${path}`
-  }
-  return undefined
 }
 
 /** Postgres refuses NUL, UTF-8 cannot write half a surrogate pair; both stand in JSON as escapes only. */

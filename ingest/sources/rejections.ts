@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { opensMoreThan } from '../../runtime/json-depth.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { InputRecord } from '../files/records.ts'
 import type { Rejection, SourceItem } from '../observation.ts'
@@ -71,18 +72,6 @@ export function parseJson(text: string): unknown {
       `no JSON of ours: it is nested deeper than ${DEEPEST} levels`,
     )
   return value
-}
-
-/** By its brackets alone, those in texts too: never less than there are, and nearly always few. */
-function opensMoreThan(most: number, text: string): boolean {
-  let left = most
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      left -= 1
-      if (left < 0) return true
-    }
-  }
-  return false
 }
 
 function isDeeperThan(most: number, value: unknown): boolean {
