@@ -1,28 +1,20 @@
 import { hostname } from 'node:os'
 import { Registry } from 'prom-client'
-import type { Clock } from '../../runtime/clock.ts'
-import type { EventCodec } from '../../runtime/event-codec.ts'
-import type { Kafka } from '../../runtime/kafka.ts'
-import type { Log } from '../../runtime/log.ts'
 import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { createProjectionMetrics } from '../metrics.ts'
 import { createRunner } from '../runner.ts'
+import type { ProjectionsOptions } from '../start-projections.ts'
 import { createBoundedReader, type Stretch } from './bounded-reader.ts'
 
-export type CatchUpOptions = {
-  readonly settings: Settings
-  readonly database: Database
-  readonly kafka: Kafka
-  readonly codec: EventCodec
-  readonly log: Log
-  readonly clock: Clock
-  readonly signal: AbortSignal
-}
+/** What projectors need, and what ends it. */
+export type CatchUpOptions = Pick<
+  ProjectionsOptions,
+  'settings' | 'database' | 'kafka' | 'codec' | 'log' | 'clock'
+> & { readonly signal: AbortSignal }
 
 /** Offsets by `topic:partition`. */
 export type Positions = ReadonlyMap<string, bigint>
