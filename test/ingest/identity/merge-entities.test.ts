@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { entityIds } from '../../support/entity-ids.ts'
 import { createIngesting, type Told, typesOf } from '../../support/ingesting.ts'
 import {
   action,
@@ -24,13 +25,7 @@ const later = (day: number) => ({ observed_at: `2026-04-${String(day).padStart(2
 const filed = action('2026-01-02', 'Docket filed.', ['filing'])
 const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committee'])
 
-async function idOf(type: string, key: string): Promise<number> {
-  const { rows } = await database.query<{ entity_id: number }>(
-    'SELECT entity_id FROM ingest.identity WHERE entity_type = $1 AND natural_key = $2',
-    [type, key],
-  )
-  return rows[0]?.entity_id ?? 0
-}
+const idOf = entityIds(database)
 const billId = (identifier: string) => idOf('bill', bill(identifier).key)
 const brief = (told: readonly Told[]) => told.map(({ type, body }) => [type, body.id])
 
@@ -213,59 +208,5 @@ describe('two people that are one (I21)', () => {
   it('are never merged with a bill', async () => {
     const person = await idOf('person', legislator('Jack W. Williams').key)
     await expect(operating.merge(person, await billId('HB 1'))).rejects.toThrow('cannot become')
-  })
-})
-
-describe('a session that its source calls by another name (I13)', () => {
-  const named = (name: string) => {
-    const seen = bill('HB 21', {}, later(name.length))
-    const about = {
-      ...seen,
-      key: billKey(DIVISION, name, 'HB 21'),
-      parts: { ...seen.parts, core: core('HB 21', { session: name }) },
-    }
-    const roll = vote('HB 21', 'r', { session: name }, later(name.length))
-    const key = roll.key.replace(SESSION, name)
-    return alone(session(name), about, {
-      ...roll,
-      key,
-      bill: { ...roll.bill!, key: about.key, session: name },
-    })
-  }
-
-  it('keeps its bills and their roll calls: what comes under the new name corrects them', async () => {
-    await ingesting.run(named('2018'), live)
-    const ids = [
-      await idOf('bill', billKey(DIVISION, '2018', 'HB 21')),
-      await idOf('session', `${DIVISION}|2018`),
-    ]
-    await ingesting.told()
-    expect(await operating.rename(DIVISION, '2018', '2018F')).toEqual({ keys: 3, unnameable: 0 })
-    await ingesting.run(named('2018F'), live)
-    const told = (await ingesting.told()).filter(({ type }) => type !== 'name.matched')
-    expect(typesOf(told)).toEqual(['session.observed', 'bill.updated', 'vote.corrected'])
-    expect(told.map(({ body }) => body.id).slice(0, 2)).toEqual(ids.toReversed())
-    expect(told[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
-  })
-
-  it('that was held under both names is one again, its bills and roll calls too', async () => {
-    await ingesting.run(named('2017'), live)
-    await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
-    const ids = await idOf('bill', billKey(DIVISION, '2017', 'HB 21'))
-    await ingesting.told()
-    await expect(operating.rename(DIVISION, '2017', '2017-1')).rejects.toThrow('another session already')
-    expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(3)
-    const told = await ingesting.told()
-    expect(typesOf(told)).toEqual(expect.arrayContaining(['session.removed', 'bill.merged', 'vote.removed']))
-    expect(await idOf('bill', billKey(DIVISION, '2017-1', 'HB 21'))).toBe(ids)
-    await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
-    expect(typesOf(await ingesting.told())).toEqual([])
-    expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(0)
-  })
-
-  it('cannot take the name of another one', async () => {
-    await ingesting.run(alone(session('2019'), session('2020')), live)
-    await expect(operating.rename(DIVISION, '2019', '2020')).rejects.toThrow('another session already')
-    await expect(operating.rename(DIVISION, '1889', '1890')).rejects.toThrow('no session is known')
   })
 })

@@ -8,6 +8,7 @@ import { createLog } from '../../../runtime/log.ts'
 import type { LogSource } from '../../../runtime/log-source.ts'
 import type { Settings } from '../../../runtime/settings.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { entityIds } from '../../support/entity-ids.ts'
 import { eventually } from '../../support/eventually.ts'
 import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/ingest-state.ts'
 import { createIngesting, type Ingesting } from '../../support/ingesting.ts'
@@ -38,13 +39,7 @@ const publish = () =>
   relayUntilDrained({ settings, database, kafka: createKafka(settings, 'legislog-test'), log })
 const recover = () => recoverIngest({ database, source, codec: ingesting.codec })
 
-async function idOf(type: string, key: string): Promise<number> {
-  const { rows } = await database.query<{ entity_id: number }>(
-    'SELECT entity_id FROM ingest.identity WHERE entity_type = $1 AND natural_key = $2',
-    [type, key],
-  )
-  return rows[0]!.entity_id
-}
+const idOf = entityIds(database)
 const rowsOf = async (query: string) => (await database.query<Record<string, unknown>>(query)).rows
 
 const later = { observed_at: '2026-04-02T00:00:00Z' }
