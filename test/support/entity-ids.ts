@@ -1,6 +1,6 @@
 import type { Database } from '../../runtime/postgres.ts'
 
-/** The id of the entity that a natural key names; 0 where it names none. */
+/** The id of the entity that a natural key names. Throws where it names none. */
 export const entityIds =
   (database: Database) =>
   async (type: string, key: string): Promise<number> => {
@@ -8,5 +8,5 @@ export const entityIds =
       'SELECT entity_id FROM ingest.identity WHERE entity_type = $1 AND natural_key = $2',
       [type, key],
     )
-    return rows[0]?.entity_id ?? 0
+    return rows[0]!.entity_id
   }
