@@ -2,23 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Projections } from '../../projections/start-projections.ts'
 import { eventually } from '../support/eventually.ts'
 import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
-import { projectBehind, projectedEvents } from '../support/projecting-behind.ts'
+import { createUndisturbed, projectBehind } from '../support/projecting-behind.ts'
 import { readRows } from '../support/read-rows.ts'
 import { beginning, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
 let events = 0
 let undisturbed: Map<string, unknown>
 
 beforeAll(async () => {
-  service = await createWholeService({ projector_batch_events: 40 })
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
-  events = await projectedEvents(service.database, 'read_0001')
-  undisturbed = await readRows(service.database, 'read_0001')
+  const sample = await createUndisturbed(40)
+  service = sample.service
+  events = sample.events
+  undisturbed = sample.rows
 }, 120_000)
 
 /** Starts a projector and stops it with a batch in hand that is not in a transaction yet. */

@@ -3,10 +3,10 @@ import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MainProcess, startMain } from '../support/main-process.ts'
 import { createPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts'
-import { projectBehind, projectedEvents } from '../support/projecting-behind.ts'
+import { createUndisturbed, projectBehind, projectedEvents } from '../support/projecting-behind.ts'
 import { readRows } from '../support/read-rows.ts'
 import { beginning, committing, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { WholeService } from '../support/whole-service.ts'
 
 const BATCH_EVENTS = 60
 
@@ -15,13 +15,10 @@ let events = 0
 let undisturbed: Map<string, unknown>
 
 beforeAll(async () => {
-  service = await createWholeService({ projector_batch_events: BATCH_EVENTS })
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
-  events = await projectedEvents(service.database, 'read_0001')
-  undisturbed = await readRows(service.database, 'read_0001')
+  const sample = await createUndisturbed(BATCH_EVENTS)
+  service = sample.service
+  events = sample.events
+  undisturbed = sample.rows
 }, 120_000)
 
 let schemas = 1

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDispatcherWorld, type DispatcherWorld } from '../support/dispatcher-world.ts'
 import { eventually } from '../support/eventually.ts'
 import { startMain } from '../support/main-process.ts'
-import { createPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts'
+import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
 import { committing, movingPositions } from '../support/transaction-moments.ts'
 import { action, statusChange, vote } from '../support/webhook-events.ts'
 
@@ -55,39 +55,36 @@ async function isSentOnce(given: Case): Promise<void> {
   }
 }
 
-describe.concurrent('a dispatcher that is killed', () => {
-  it('before it has moved its positions has written no event, and each is sent once by the next', async () => {
-    const given = await createCase()
-    const reached = given.proxy.holdBefore(movingPositions)
-    const { child, ended } = startDispatcher(given)
-    const held = await reached
-    child.kill('SIGKILL')
-    await ended
-    held.cut()
-    expect(await stored(given)).toEqual({ events: 0, deliveries: 0 })
-    await isSentOnce(given)
-  }, 120_000)
+/** Starts a dispatcher, kills it at a moment, and cuts what it had on the way. */
+async function isKilledAt(
+  given: Awaited<ReturnType<typeof createCase>>,
+  reached: Promise<Held>,
+): Promise<void> {
+  const { child, ended } = startDispatcher(given)
+  const held = await reached
+  child.kill('SIGKILL')
+  await ended
+  held.cut()
+}
 
-  it('before its COMMIT has written no delivery where that is lost, and each is sent once by the next', async () => {
-    const given = await createCase()
-    const reached = given.proxy.holdBefore(committing)
-    const { child, ended } = startDispatcher(given)
-    const held = await reached
-    child.kill('SIGKILL')
-    await ended
-    held.cut()
-    expect(await stored(given)).toEqual({ events: 0, deliveries: 0 })
-    await isSentOnce(given)
-  }, 120_000)
+describe.concurrent('a dispatcher that is killed', () => {
+  it.each([
+    ['before it has moved its positions', 'no event', movingPositions],
+    ['before its COMMIT', 'no delivery where that is lost', committing],
+  ])(
+    '%s has written %s, and each is sent once by the next',
+    async (_when, _what, moment) => {
+      const given = await createCase()
+      await isKilledAt(given, given.proxy.holdBefore(moment))
+      expect(await stored(given)).toEqual({ events: 0, deliveries: 0 })
+      await isSentOnce(given)
+    },
+    120_000,
+  )
 
   it('after its COMMIT, before it has sent anything, owes each webhook once', async () => {
     const given = await createCase()
-    const reached = given.proxy.holdAnswer(committing)
-    const { child, ended } = startDispatcher(given)
-    const held = await reached
-    child.kill('SIGKILL')
-    await ended
-    held.cut()
+    await isKilledAt(given, given.proxy.holdAnswer(committing))
     const { events } = await stored(given)
     expect(events).toBeGreaterThan(0)
     await isSentOnce(given)

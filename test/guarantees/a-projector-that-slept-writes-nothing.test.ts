@@ -6,7 +6,7 @@ import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MainProcess, startMain } from '../support/main-process.ts'
 import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
-import { projectedEvents } from '../support/projecting-behind.ts'
+import { createUndisturbed, projectedEvents } from '../support/projecting-behind.ts'
 import { readRows } from '../support/read-rows.ts'
 import { rowVersions } from '../support/row-versions.ts'
 import {
@@ -16,20 +16,17 @@ import {
   nth,
   readingPositions,
 } from '../support/transaction-moments.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
 let events = 0
 let undisturbed: Map<string, unknown>
 
 beforeAll(async () => {
-  service = await createWholeService({ projector_batch_events: 40 })
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
-  events = await projectedEvents(service.database, 'read_0001')
-  undisturbed = await readRows(service.database, 'read_0001')
+  const sample = await createUndisturbed(40)
+  service = sample.service
+  events = sample.events
+  undisturbed = sample.rows
   const log = createLog('test', 'silent')
   const watch = watchFrozenSessions({ database: service.database, log, look_ms: 1_000 })
   cleanUp(() => watch.stop())

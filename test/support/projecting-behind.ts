@@ -6,7 +6,23 @@ import { createMetrics } from '../../runtime/metrics.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { cleanUp } from './clean-up.ts'
 import type { PostgresProxy } from './postgres-proxy.ts'
-import type { WholeService } from './whole-service.ts'
+import { readRows } from './read-rows.ts'
+import { createWholeService, type WholeService } from './whole-service.ts'
+
+/** The sample, projected in batches of so many events, and its rows as they are where nothing goes wrong. */
+export async function createUndisturbed(batch_events: number): Promise<{
+  readonly service: WholeService
+  readonly events: number
+  readonly rows: Map<string, unknown>
+}> {
+  const service = await createWholeService({ projector_batch_events: batch_events })
+  service.startRelay()
+  await service.startProjections()
+  await service.ingestSample()
+  await service.caughtUp()
+  const events = await projectedEvents(service.database, 'read_0001')
+  return { service, events, rows: await readRows(service.database, 'read_0001') }
+}
 
 /** Projects the log of a service over a proxy: a projector that can be stopped at an exact moment. */
 export async function projectBehind(
