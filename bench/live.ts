@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { openContext } from '../cli/context.ts'
-import { startProjections } from '../projections/start-projections.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/event-codec.ts'
 import { createKafka } from '../runtime/kafka.ts'
@@ -12,6 +10,7 @@ import { consumeNaively } from './live/naive-consumer.ts'
 import { allOf, type Measured, measure } from './load/measure.ts'
 import { findParties } from './load/processor-time.ts'
 import { markdown } from './load/report.ts'
+import { projectAll } from './project-all.ts'
 import { keepResult } from './results.ts'
 
 /** Of the naive consumer: a part of the log is enough to tell its rate. */
@@ -43,14 +42,7 @@ async function project(stack: CorpusStack, log: Log): Promise<void> {
   const kafka = createKafka(stack.settings, 'bench-project', log)
   const codec = await createEventCodec(stack.settings, stack.database)
   const parts = { settings: stack.settings, database: stack.database, kafka, codec, log, clock: systemClock }
-  const projections = await startProjections({ ...parts, metrics: createMetrics() })
-  for (;;) {
-    const { watermark, lag_events, reader, error } = projections.health()
-    if (error !== undefined) throw new Error(error)
-    if (reader.state === 'reading' && watermark !== undefined && lag_events === 0) break
-    await delay(20)
-  }
-  await projections.stop()
+  await projectAll({ ...parts, metrics: createMetrics() })
 }
 
 function describe({ bills, events }: CorpusStack, live: Measured, naive: Measured): string {

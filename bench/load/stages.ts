@@ -1,11 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { readFiles } from '../../ingest/files/file-input.ts'
 import { relayUntilDrained } from '../../ingest/relay.ts'
 import { type RunCounts, runIngest } from '../../ingest/runs/run.ts'
 import { findSource } from '../../ingest/sources.ts'
 import { decodeRecords } from '../../projections/decode-batch.ts'
 import type { ProjectionTotals } from '../../projections/metrics.ts'
-import { startProjections } from '../../projections/start-projections.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka, ensureTopics, partitionCount } from '../../runtime/kafka.ts'
@@ -13,6 +11,7 @@ import type { Log } from '../../runtime/log.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { readPartition } from '../../runtime/read-partition.ts'
 import { type TopicName, topics } from '../../schemas/topics.ts'
+import { projectAll } from '../project-all.ts'
 import type { Scratch } from '../scratch-database.ts'
 import { consumeAll, createFloorTopic, produceAll, takeSample } from './log-floors.ts'
 import { type Amount, type Measured, measure } from './measure.ts'
@@ -127,20 +126,5 @@ async function project(
   log: Log,
 ): Promise<ProjectionTotals> {
   const kafka = createKafka(scratch.settings, 'bench-project', log)
-  const projections = await startProjections({
-    ...scratch,
-    kafka,
-    codec,
-    log,
-    clock: systemClock,
-    metrics: createMetrics(),
-  })
-  for (;;) {
-    const { watermark, lag_events, reader, error } = projections.health()
-    if (error !== undefined) throw new Error(error)
-    if (reader.state === 'reading' && watermark !== undefined && lag_events === 0) break
-    await delay(20)
-  }
-  await projections.stop()
-  return projections.totals()
+  return projectAll({ ...scratch, kafka, codec, log, clock: systemClock, metrics: createMetrics() })
 }

@@ -1,12 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
 import { requireReadSchema } from '../../projections/read-schema.ts'
-import {
-  type Projections,
-  type ProjectionsOptions,
-  startProjections,
-} from '../../projections/start-projections.ts'
+import { type ProjectionsOptions, startProjections } from '../../projections/start-projections.ts'
+import { untilDrained } from '../../projections/until-drained.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
@@ -19,7 +15,6 @@ import { openContext } from '../context.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 const REPORT_MS = 10_000
-const POLL_MS = 100
 
 export function registerProject(program: Command): void {
   answers<{ readSchema?: string; once?: boolean }>(
@@ -96,12 +91,4 @@ async function projectOne(
   }
   const { read_schema, watermark } = projections.health()
   return { json: { read_schema, watermark, ...projections.totals() } }
-}
-
-async function untilDrained(projections: Projections): Promise<void> {
-  for (;;) {
-    const { watermark, lag_events, reader } = projections.health()
-    if (reader.state === 'reading' && watermark !== undefined && lag_events === 0) return
-    await delay(POLL_MS)
-  }
 }
