@@ -1,15 +1,9 @@
+import type { LogProgress } from '../log-progress.ts'
 import type { PartitionTimes } from './load-partition.ts'
 import { nothing, type ShareCounts } from './share-counts.ts'
 
-/** How far a load is. Rates are of the whole load so far. */
-export type LoadProgress = {
+export type LoadProgress = LogProgress & {
   readonly phase: 'load'
-  readonly partitions_done: number
-  readonly partitions: number
-  readonly events_done: number
-  readonly events: number
-  readonly rows: number
-  readonly events_per_s: number
   /** null before anything can be said. */
   readonly eta_s: number | null
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
+import type { LogProgress } from '../log-progress.ts'
 import { listParked, type ParkedLane } from '../parked.ts'
 import { type Difference, Differences } from './compare.ts'
 import { findExtraRows } from './extra-rows.ts'
@@ -26,15 +27,7 @@ export type Verification = {
   readonly parked: readonly ParkedLane[]
 }
 
-export type VerifyProgress = {
-  readonly partitions_done: number
-  readonly partitions: number
-  readonly events_done: number
-  readonly events: number
-  readonly rows: number
-  readonly events_per_s: number
-  readonly eta_s: number
-}
+export type VerifyProgress = LogProgress & { readonly eta_s: number }
 
 export type VerifyOptions = {
   readonly settings: Settings
