@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { listParked } from '../../projections/parked.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
-import { billContext, billEntity, core } from '../legislature/bodies.ts'
-import { LogBuilder } from '../legislature/log-builder.ts'
+import { introduceBills } from '../legislature/introduced-bills.ts'
 import { encodeLog } from '../projections/log-source.ts'
 import { createSetting, project, type Setting } from '../projections/projecting.ts'
 import { legislog } from '../support/command-line.ts'
@@ -14,16 +13,14 @@ let records: LogRecord[]
 
 beforeAll(async () => {
   setting = await createSetting()
-  const log = new LogBuilder()
-  for (let id = 1; id <= BILLS; id++) {
-    const bill = billEntity(id)
-    log.add('bill.introduced', bill.ocd_id, { ...bill, bill: billContext(bill), core: core(`HB ${id}`) })
+  const { logged } = introduceBills(BILLS)
+  for (const { event } of logged) {
     await setting.database.query(
       `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key, sequence) VALUES ($1, $2, 'bill', $2, 1)`,
-      [id, bill.ocd_id],
+      [event.body.id, event.body.ocd_id],
     )
   }
-  records = await encodeLog(log.logged, setting.codec)
+  records = await encodeLog(logged, setting.codec)
   await project(
     setting,
     records.map((record) => ({ ...record, value: Buffer.alloc(3) })),

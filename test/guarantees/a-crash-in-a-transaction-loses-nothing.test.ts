@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MainProcess, startMain } from '../support/main-process.ts'
-import { createPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts'
+import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
 import { createUndisturbed, projectBehind, projectedEvents } from '../support/projecting-behind.ts'
 import { readRows } from '../support/read-rows.ts'
 import { beginning, committing, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
@@ -56,6 +56,21 @@ async function isCarriedOn(read_schema: string, events_then: number): Promise<vo
   expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
 }
 
+/** Killed at this moment, with what it had on the way cut, it leaves the events that were in: more than so many. */
+async function leavesWhatWas(
+  read_schema: string,
+  projector: MainProcess,
+  held: Held,
+  more_than: number,
+): Promise<void> {
+  const before = await projectedEvents(service.database, read_schema)
+  await kill(projector)
+  held.cut()
+  expect(before).toBeGreaterThan(more_than)
+  await isWholeAt(read_schema, before)
+  await isCarriedOn(read_schema, before)
+}
+
 describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
   it('between what it fetched and BEGIN has lost nothing', async () => {
     const { read_schema, proxy, projector } = await startProjector()
@@ -78,23 +93,13 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
       second.release()
       return copying
     })
-    const before = await projectedEvents(service.database, read_schema)
-    await kill(projector)
-    held.cut()
-    expect(before).toBeGreaterThan(0)
-    await isWholeAt(read_schema, before)
-    await isCarriedOn(read_schema, before)
+    await leavesWhatWas(read_schema, projector, held, 0)
   })
 
   it('before its COMMIT has written nothing of its batch where the COMMIT is lost', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdBefore(nth(2, committing))
-    const before = await projectedEvents(service.database, read_schema)
-    await kill(projector)
-    held.cut()
-    expect(before).toBeGreaterThan(0)
-    await isWholeAt(read_schema, before)
-    await isCarriedOn(read_schema, before)
+    await leavesWhatWas(read_schema, projector, held, 0)
   })
 
   it('before its COMMIT has written all of its batch where the COMMIT arrives after its death', async () => {
@@ -114,12 +119,7 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
   it('after its COMMIT, before the broker was told, is not done again', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdAnswer(nth(2, committing))
-    const after = await projectedEvents(service.database, read_schema)
-    await kill(projector)
-    held.cut()
-    expect(after).toBeGreaterThan(BATCH_EVENTS)
-    await isWholeAt(read_schema, after)
-    await isCarriedOn(read_schema, after)
+    await leavesWhatWas(read_schema, projector, held, BATCH_EVENTS)
   })
 })
 

@@ -4,8 +4,7 @@ import { listParked, retryLanes } from '../../projections/parked.ts'
 import { projectionStatus } from '../../projections/status.ts'
 import { billsTable } from '../../projections/tables/bill-tables.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
-import { billContext, billEntity, core } from '../legislature/bodies.ts'
-import { LogBuilder } from '../legislature/log-builder.ts'
+import { introduceBills } from '../legislature/introduced-bills.ts'
 import { encodeLog } from './log-source.ts'
 import {
   createSetting,
@@ -27,12 +26,7 @@ let good: LogRecord[]
 
 beforeAll(async () => {
   setting = await createSetting()
-  const log = new LogBuilder()
-  for (let id = 1; id <= BILLS; id++) {
-    const bill = billEntity(id)
-    log.add('bill.introduced', bill.ocd_id, { ...bill, bill: billContext(bill), core: core(`HB ${id}`) })
-  }
-  good = await encodeLog(log.logged, setting.codec)
+  good = await encodeLog(introduceBills(BILLS).logged, setting.codec)
 })
 beforeEach(() => emptyAgain(setting))
 
