@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { Database } from '../../runtime/postgres.ts'
-
-type Page = {
-  readonly data: readonly { readonly id: number; readonly updated_at: string; readonly deleted?: boolean }[]
-  readonly next_cursor: string | null
-}
+import { changesPages } from '../changes-pages.ts'
 
 export type ChangesCopy = {
   readonly rows: number
@@ -26,7 +22,6 @@ export function followChanges(options: {
 }) {
   const { origin, token } = options
   const pool = new Pool(origin, { connections: 1 })
-  const headers = { authorization: `Bearer ${token}` }
   const rows = new Map<number, string>()
   const faults: string[] = []
   const stopping = new AbortController()
@@ -35,28 +30,9 @@ export function followChanges(options: {
 
   async function walk(): Promise<void> {
     let next = since
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query: string = new URLSearchParams({
-        limit: '200',
-        include: 'deleted',
-        updated_since: since,
-        ...(cursor === '' ? {} : { cursor }),
-      }).toString()
-      const {
-        statusCode,
-        body,
-        headers: answered,
-      } = await pool.request({
-        method: 'GET',
-        path: `/v1/bills?${query}`,
-        headers,
-      })
-      const text = await body.text()
-      if (statusCode !== 200) throw new Error(`answered ${statusCode}: ${text.slice(0, 200)}`)
-      const page = JSON.parse(text) as Page
-      for (const { id, updated_at, deleted = false } of page.data) rows.set(id, `${updated_at} ${deleted}`)
-      next = String(answered['x-sync-through'])
-      cursor = page.next_cursor
+    for await (const { data, sync_through } of changesPages(pool, token, since)) {
+      for (const { id, updated_at, deleted = false } of data) rows.set(id, `${updated_at} ${deleted}`)
+      next = sync_through
       pages += 1
     }
     if (next < since) faults.push(`X-Sync-Through went back from ${since} to ${next}`)

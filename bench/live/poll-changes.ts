@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { changesPages } from '../changes-pages.ts'
 import type { Waits } from './waits.ts'
-
-type Page = {
-  readonly data: readonly { readonly id: number; readonly updated_at: string }[]
-  readonly next_cursor: string | null
-}
 
 const PAUSE_MS = 25
 
@@ -18,30 +14,15 @@ export async function pollChanges(options: {
 }): Promise<void> {
   const { origin, token, visible, signal } = options
   const pool = new Pool(origin, { connections: 1 })
-  const headers = { authorization: `Bearer ${token}` }
   let since = new Date(Date.now() - 1_000).toISOString()
   try {
     while (!signal.aborted) {
-      let cursor: string | null = null
       let next = since
-      do {
-        const query: string = new URLSearchParams({
-          limit: '200',
-          updated_since: since,
-          include: 'deleted',
-          ...(cursor === null ? {} : { cursor }),
-        }).toString()
-        const answer = await pool.request({ method: 'GET', path: `/v1/bills?${query}`, headers })
-        const text = await answer.body.text()
-        if (answer.statusCode !== 200) throw new Error(`changes: ${answer.statusCode} ${text}`)
+      for await (const { data, sync_through } of changesPages(pool, token, since)) {
         const now = Date.now()
-        const page = JSON.parse(text) as Page
-        for (const { id, updated_at } of page.data) {
-          visible.seenUpTo(id, Date.parse(updated_at), now)
-        }
-        next = String(answer.headers['x-sync-through'])
-        cursor = page.next_cursor
-      } while (cursor !== null)
+        for (const { id, updated_at } of data) visible.seenUpTo(id, Date.parse(updated_at), now)
+        next = sync_through
+      }
       since = next
       await delay(PAUSE_MS)
     }
