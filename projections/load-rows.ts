@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openItem } from './item.ts'
 import type { Touch } from './projector.ts'
-import type { Table } from './table.ts'
+import { keyType, type Table } from './table.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** Loads what the touches name, with one query a table and kind of key. */
@@ -35,7 +35,7 @@ async function selectRows(
   into: WorkingSet,
 ): Promise<void> {
   if (keys.size === 0) return
-  const type = table.columns[column]!.kind === 'id' ? 'bigint' : 'text'
+  const type = keyType(table, column)
   const { rows } = await client.query<Record<string, unknown>>(
     `SELECT ${selectList(table)} FROM ${schema}.${table.name} WHERE ${column} = ANY($1::${type}[])`,
     [[...keys]],

@@ -39,6 +39,12 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
   reasons: 'json',
 }
 
+/** Whether a column is JSON in Postgres, which compares no such values. */
+export const isJson = (kind: Kind): boolean => jsonKinds.has(kind)
+const jsonKinds: ReadonlySet<string> = new Set(
+  Object.entries(sqlTypes).flatMap(([kind, type]) => (type.startsWith('json') ? [kind] : [])),
+)
+
 export type Column<K extends Kind = Kind, N extends boolean = boolean> = {
   readonly kind: K
   readonly nullable: N
@@ -72,6 +78,9 @@ export function defineTable<const C extends Columns>(table: {
 }): Table<C> {
   return { ...table, group: table.group ?? null, indexes: table.indexes ?? [] }
 }
+
+/** The Postgres type of a key, or of the column of a group: what lists of them are cast to. */
+export const keyType = ({ columns }: Table, column: string): string => sqlTypes[columns[column]!.kind]
 
 /** The columns of every row that an API reader can see change: its place in the change index and its ready JSON. */
 export const changeColumns = {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { CopyEncoder } from './copy.ts'
 import { copyIn } from './copy-in.ts'
-import type { Table } from './table.ts'
+import { keyType, type Table } from './table.ts'
 
 /**
  * Brings rows into their table: those that have their keys go, then one binary COPY. An update would be a new tuple with
@@ -16,7 +16,7 @@ export async function writeRows(
   rows: readonly object[],
 ): Promise<void> {
   const into = `${schema}.${table.name}`
-  const type = table.columns[table.key]!.kind === 'id' ? 'bigint' : 'text'
+  const type = keyType(table, table.key)
   await client.query(`DELETE FROM ${into} WHERE ${table.key} = ANY($1::${type}[])`, [
     rows.map((row) => (row as Readonly<Record<string, unknown>>)[table.key]),
   ])

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { equalJson } from '../item.ts'
-import type { Kind } from '../table.ts'
+import { isJson, keyType } from '../table.ts'
 import { type Compared, rowHashes } from './table-checksums.ts'
 
 /** What the second of two read schemas has otherwise than the first. */
@@ -24,7 +24,6 @@ type Row = Readonly<Record<string, string | null>>
 const HELD_ROWS = 100_000
 const CHUNK = 500
 const SHOWN_CHARACTERS = 200
-const jsonKinds: ReadonlySet<Kind> = new Set(['json', 'item', 'part_item', 'reasons'])
 
 /** The rows in which the parts of a table differ, up to a limit. */
 export async function findRows(
@@ -88,7 +87,7 @@ async function selectRows(
   { table, columns }: Compared,
   keys: readonly string[],
 ): Promise<Map<string, Row>> {
-  const type = table.columns[table.key]!.kind === 'id' ? 'bigint' : 'text'
+  const type = keyType(table, table.key)
   const { rows } = await client.query<Row>(
     `SELECT ${columns.map((name) => `${name}::text AS ${name}`).join(', ')}
      FROM ${read_schema}.${table.name} WHERE ${table.key} = ANY ($1::${type}[])`,
@@ -112,7 +111,7 @@ function difference(
   }
   const differing = columns.filter((name) => {
     const [a, b] = [first[name] ?? null, second[name] ?? null]
-    return jsonKinds.has(table.columns[name]!.kind) ? !equalJson(a, b) : a !== b
+    return isJson(table.columns[name]!.kind) ? !equalJson(a, b) : a !== b
   })
   if (differing.length === 0) return undefined
   const shown = (row: Row) =>

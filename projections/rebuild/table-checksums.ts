@@ -1,5 +1,5 @@
 import type { Queryable } from '../../runtime/postgres.ts'
-import type { Table } from '../table.ts'
+import { isJson, type Table } from '../table.ts'
 
 /** How many parts a table is compared in: a difference is looked for in one of them. */
 export const BUCKETS = 4_096
@@ -23,10 +23,7 @@ const bucketOf = ({ table: { key, columns } }: Compared): string =>
 
 /** JSON has no hash of its own: it is compared as text, which it is made of. */
 const rowHash = ({ table, columns }: Compared): string => {
-  const values = columns.map((name) => {
-    const { kind } = table.columns[name]!
-    return ['json', 'item', 'part_item', 'reasons'].includes(kind) ? `${name}::text` : name
-  })
+  const values = columns.map((name) => (isJson(table.columns[name]!.kind) ? `${name}::text` : name))
   return `hash_record_extended(ROW(${values.join(', ')}), 0)`
 }
 

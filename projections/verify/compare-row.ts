@@ -1,13 +1,11 @@
 import { canonicalJson } from '../../schemas/canonical-json.ts'
-import type { Kind, Table } from '../table.ts'
+import { isJson, type Kind, type Table } from '../table.ts'
 import { dress, type OracleRow } from './oracle-tables.ts'
-
-const jsonKinds: ReadonlySet<Kind> = new Set(['json', 'item', 'part_item', 'reasons'])
 
 /** What to select of a table to compare its rows: JSON and `seq` as text. */
 export function comparedColumns(table: Table): string {
   return Object.entries(table.columns)
-    .map(([name, { kind }]) => (jsonKinds.has(kind) || kind === 'seq' ? `${name}::text AS ${name}` : name))
+    .map(([name, { kind }]) => (isJson(kind) || kind === 'seq' ? `${name}::text AS ${name}` : name))
     .join(', ')
 }
 
@@ -22,7 +20,7 @@ export function differingColumns(table: Table, expected: OracleRow, live: Oracle
 function isEqual(kind: Kind, expected: unknown, live: unknown): boolean {
   if (expected === live) return true
   if (expected === null || live === null) return false
-  if (jsonKinds.has(kind)) {
+  if (isJson(kind)) {
     return (
       JSON.stringify(expected) === live ||
       canonicalJson(expected) === canonicalJson(JSON.parse(live as string))

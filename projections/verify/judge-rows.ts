@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Table } from '../table.ts'
+import { keyType, type Table } from '../table.ts'
 import { readTables } from '../tables.ts'
 import { comparedColumns, differingColumns } from './compare-row.ts'
 import type { RowKey } from './find-lanes.ts'
@@ -72,7 +72,7 @@ async function liveRows(
   ids: readonly number[],
 ): Promise<Map<string, OracleRow>> {
   if (keys.length + ids.length === 0) return new Map()
-  const type = table.columns[table.key]!.kind === 'id' ? 'bigint' : 'text'
+  const type = keyType(table, table.key)
   const { rows } = await client.query<OracleRow>(
     `SELECT ${comparedColumns(table)} FROM ${read_schema}.${table.name}
      WHERE ${table.key} = ANY ($1::${type}[]) OR ${table.group ?? table.key} = ANY ($2::bigint[])`,
