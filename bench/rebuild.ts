@@ -3,6 +3,7 @@ import { openContext } from '../cli/context.ts'
 import { addPositions } from '../projections/read-schema.ts'
 import { buildIndexes } from '../projections/rebuild/build-indexes.ts'
 import { loadReadSchema } from '../projections/rebuild/load.ts'
+import { logEnds } from '../projections/rebuild/positions-at.ts'
 import { createTables } from '../projections/table.ts'
 import { readTables } from '../projections/tables.ts'
 import { createKafka } from '../runtime/kafka.ts'
@@ -10,7 +11,6 @@ import type { Log } from '../runtime/log.ts'
 import { createLogSource } from '../runtime/log-source.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
-import { type TopicName, topics } from '../schemas/topics.ts'
 import { withCorpus } from './live/corpus-stack.ts'
 import { allOf, type Measured, measure } from './load/measure.ts'
 import { findParties } from './load/processor-time.ts'
@@ -77,15 +77,12 @@ export async function benchRebuild(bills: string): Promise<string> {
 
 async function endsOf(settings: Settings, log: Log): Promise<Map<string, bigint>> {
   const source = createLogSource({ settings, kafka: createKafka(settings, 'bench', log), log })
-  const until = new Map<string, bigint>()
-  for (const { name } of topics) {
-    for (const { partition, high } of await source.ranges(name)) until.set(partName(name, partition), high)
+  try {
+    return await logEnds(source)
+  } finally {
+    await source.close()
   }
-  await source.close()
-  return until
 }
-
-const partName = (topic: TopicName, partition: number): string => `${topic}:${partition}`
 
 async function makeEmpty(database: Database, settings: Settings): Promise<void> {
   await drop(database)

@@ -1,24 +1,22 @@
 import type pg from 'pg'
+import { type Place, placeKey } from '../runtime/log-reader/position-check.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 
-export type Part = { readonly topic: TopicName; readonly partition: number }
 /** What a transaction has read of a partition: from an offset up to, not including, another. */
-export type Span = Part & {
+export type Span = Place & {
   readonly from: bigint
   readonly to: bigint
   /** Stamp of the last event, where there is one. */
   readonly last_at: string | null
 }
 
-export const partName = ({ topic, partition }: Part): string => `${topic}:${partition}`
-
 /** The next offset of each partition asked for. */
 export async function loadPositions(
   database: Database,
   read_schema: string,
-  parts: readonly Part[],
+  parts: readonly Place[],
 ): Promise<Map<string, bigint>> {
   const { rows } = await database.query<{ topic: TopicName; partition: number; next: string }>(
     `SELECT p.topic, p.partition, p.next::text AS next
@@ -26,7 +24,7 @@ export async function loadPositions(
      WHERE p.read_schema = $1`,
     [read_schema, parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)],
   )
-  return new Map(rows.map((row) => [partName(row), BigInt(row.next)]))
+  return new Map(rows.map((row) => [placeKey(row), BigInt(row.next)]))
 }
 
 /**
@@ -43,7 +41,7 @@ export async function lockPositions(
     read_schema,
     spans.map(({ partition }) => partition),
   )
-  for (const span of spans) refuseMoved(span, held.get(partName(span)))
+  for (const span of spans) refuseMoved(span, held.get(placeKey(span)))
 }
 
 /** Locks the positions of all topics in these partitions, in one order, and gives where they stand. */
@@ -61,14 +59,14 @@ export async function lockPartitions(
   if (rows.length === 0) {
     throw new LegislogError('read_schema_missing', `${read_schema} has no positions any more`)
   }
-  return new Map(rows.map((row) => [partName(row), BigInt(row.next)]))
+  return new Map(rows.map((row) => [placeKey(row), BigInt(row.next)]))
 }
 
 function refuseMoved(span: Span, next: bigint | undefined): void {
   if (next === span.from) return
   throw new LegislogError(
     'positions_moved',
-    `${partName(span)} stands at ${next ?? 'no position'}, not at ${span.from} where this batch begins`,
+    `${placeKey(span)} stands at ${next ?? 'no position'}, not at ${span.from} where this batch begins`,
   )
 }
 

@@ -1,12 +1,12 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import { EventHeadReader } from '../../runtime/event-head.ts'
+import type { Place } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { recordAt } from '../../runtime/log-source.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { packSeq } from '../../schemas/position.ts'
 import { asFailure, type Decoded, decodeRecord, isNoFaultOfMessage, requireInstant } from '../decode-batch.ts'
 import { type Folded, foldEvents } from '../fold.ts'
-import type { Part } from '../positions.ts'
 import { type TableRows, WorkingSet } from '../working-set.ts'
 import type { Shelf } from './read-share.ts'
 
@@ -25,7 +25,7 @@ const noDecoded: ReadonlyMap<Decoded, Error> = new Map()
 export class KeyFolder {
   readonly #codec: EventCodec
   readonly #shelf: Shelf
-  readonly #parts: readonly Part[]
+  readonly #parts: readonly Place[]
   /** `seq` of offset 0. */
   readonly #seqs: readonly bigint[]
   readonly #heads = new EventHeadReader()
@@ -34,7 +34,7 @@ export class KeyFolder {
   #isUnknown = false
 
   /** Records of the shelf have their part's place as topic. */
-  constructor(codec: EventCodec, shelf: Shelf, parts: readonly Part[]) {
+  constructor(codec: EventCodec, shelf: Shelf, parts: readonly Place[]) {
     this.#codec = codec
     this.#shelf = shelf
     this.#parts = parts

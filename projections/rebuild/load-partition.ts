@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import type pg from 'pg'
 import type { EventCodec } from '../../runtime/event-codec.ts'
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { lockPositions, movePositions, partName, type Span } from '../positions.ts'
+import { lockPositions, movePositions, type Span } from '../positions.ts'
 import type { Chunks } from './chunk.ts'
 import { type LoadShareOptions, loadShare } from './load-share.ts'
 import { type Dropped, droppedName, lastStamp, readShare, type Shelf, whole } from './read-share.ts'
@@ -69,5 +70,5 @@ async function loadDropped(
      WHERE read_schema = $1 AND partition = $2 AND dropped_at IS NOT NULL`,
     [read_schema, spans[0]!.partition],
   )
-  return new Set(rows.map((row) => droppedName(partName(row), row.offset)))
+  return new Set(rows.map((row) => droppedName(placeKey(row), row.offset)))
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { EventCodec } from '../../runtime/event-codec.ts'
-import type { Part } from '../positions.ts'
+import type { Place } from '../../runtime/log-reader/position-check.ts'
 import type { Chunks } from './chunk.ts'
 import { KeyFolder } from './fold-key.ts'
 import { KeyWriter, type KeyWriterOptions } from './key-writer.ts'
@@ -15,7 +15,7 @@ export type LoadShareOptions = Pick<KeyWriterOptions, 'read_schema' | 'onCounts'
   readonly client: pg.PoolClient
   readonly codec: EventCodec
   readonly shelf: Shelf
-  readonly parts: readonly Part[]
+  readonly parts: readonly Place[]
   readonly signal: AbortSignal
 }
 

@@ -25,7 +25,7 @@ const YOUNG_MB = 64
 export async function loadReadSchema(options: {
   readonly settings: Settings
   readonly read_schema: string
-  /** By `topic:partition`, as `partName` has it. */
+  /** By `topic:partition`, as `placeKey` has it. */
   readonly until: ReadonlyMap<string, bigint>
   readonly workers: number
   readonly log: Log

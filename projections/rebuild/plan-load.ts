@@ -1,8 +1,9 @@
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { partName, type Span } from '../positions.ts'
+import type { Span } from '../positions.ts'
 
 export type LoadPlan = {
   /** By partition number, the largest first, so that no thread ends long after the others. */
@@ -28,7 +29,7 @@ export async function planLoad(
     )
     if (rows.length === 0) throw new LegislogError('read_schema_missing', `${read_schema} has no positions`)
     const spans = rows.map(({ topic, partition, next }): Span => {
-      const to = until.get(partName({ topic, partition })) ?? 0n
+      const to = until.get(placeKey({ topic, partition })) ?? 0n
       return { topic, partition, from: BigInt(next), to, last_at: null }
     })
     const numbers = [...Map.groupBy(spans, ({ partition }) => partition).values()]
@@ -53,7 +54,7 @@ function spansLeft(spans: readonly Span[]): Span[] {
   if (moved === undefined) return left
   throw new LegislogError(
     'positions_moved',
-    `${partName(moved)} stands at ${moved.from}: a load begins at 0 and ends at ${moved.to}`,
+    `${placeKey(moved)} stands at ${moved.from}: a load begins at 0 and ends at ${moved.to}`,
   )
 }
 

@@ -1,6 +1,7 @@
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import { type LogSource, letGo, type RawBatch, recordsOf, walkRecords } from '../../runtime/log-source.ts'
 import { stampOf } from '../decode-batch.ts'
-import { partName, type Span } from '../positions.ts'
+import type { Span } from '../positions.ts'
 import { hashOf, KeyIndex } from './key-index.ts'
 import { RecordPages } from './record-pages.ts'
 
@@ -50,7 +51,7 @@ export async function readShare(shelf: Shelf, options: ReadOptions): Promise<Rea
   let { share } = options
   const left: Share[] = []
   for (const [topic, span] of spans.entries()) {
-    const part = partName(span)
+    const part = placeKey(span)
     const [from, until] = [Number(span.from), Number(span.to)]
     for await (const batch of source.batches(span, span.from, span.to)) {
       signal.throwIfAborted()
