@@ -18,9 +18,8 @@ import { createWholeService, type WholeService } from '../support/whole-service.
 
 const WRITERS = 4
 const RUNS_EACH = 12
-const BILLS = 25
+const BILLS_A_WRITER = 6
 const random = createRandom(7)
-const news = createNews(random, BILLS)
 const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)
 
 let service: WholeService
@@ -75,17 +74,22 @@ async function startSlowly(): Promise<void> {
   }
 }
 
-async function write(): Promise<void> {
+/** A source of its own, since of one source one run goes at a time; and bills of its own. */
+async function write(_: unknown, writer: number): Promise<void> {
   const { settings } = service
+  const { some } = createNews(random, BILLS_A_WRITER, writer * BILLS_A_WRITER)
   const ingesting = await createIngesting(createSlowDatabase(settings, late_ms), settings)
-  for (let run = 0; run < RUNS_EACH; run += 1) await ingesting.run(alone(...news.some()))
+  for (let run = 0; run < RUNS_EACH; run += 1) {
+    await ingesting.run(alone(...some()), { name: `source-${writer}` })
+  }
 }
 
 /** Whatever chance has done before, one bill is told and then withdrawn while the clients ask. */
 async function withdrawOne(): Promise<void> {
   const ingesting = await createIngesting(createSlowDatabase(service.settings, late_ms), service.settings)
+  const news = createNews(random, 1)
   for (const removed of [null, 'withdrawn by the source']) {
-    await ingesting.run(alone(news.of('HB 2', 'An act to be withdrawn', removed)))
+    await ingesting.run(alone(news.of('SB 2', 'An act to be withdrawn', removed)))
   }
 }
 

@@ -11,7 +11,8 @@ export type News = {
   of(identifier: string, title: string, removed?: string | null): ReturnType<typeof bill>
 }
 
-export function createNews(random: Random, bills: number): News {
+/** Of bills whose numbers begin after `after`. */
+export function createNews(random: Random, bills: number, after = 0): News {
   let minute = 0
   const nextTime = () => {
     minute += 1
@@ -21,7 +22,7 @@ export function createNews(random: Random, bills: number): News {
     some: () =>
       Array.from({ length: random.between(1, 6) }, () => {
         const observed_at = nextTime()
-        const identifier = `HB ${random.between(1, bills + 1)}`
+        const identifier = `HB ${after + random.between(1, bills + 1)}`
         const actions = Array.from({ length: random.between(0, 4) }, (_, index) =>
           action(`2026-01-0${index + 1}`, `Step ${index + 1}`),
         )
