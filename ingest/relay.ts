@@ -8,6 +8,7 @@ import { ackRows, type ClaimedRow, claimRows, findClaimed, type PartitionEnd } f
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
 import { Leases } from './relay/leases.ts'
 import { createPublisher } from './relay/publisher.ts'
+import { SettledIds } from './relay/settled-ids.ts'
 
 export type RelayCounters = {
   rows: number
@@ -91,22 +92,28 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   async function relay(session: LeaseSession, leases: Leases, onProgress: () => void) {
     // Not by the clock of this host, which may be set back.
     let balance_ms = 0
+    const settled = new SettledIds()
     while (!isStopping) {
       if (performance.now() >= balance_ms) {
         await leases.balance()
+        await settled.look(session.client)
         counters.leases = leases.held.length
         balance_ms = performance.now() + POLL_MS
       }
-      const rows = await takeRows(session, leases)
+      const rows = await takeRows(session, leases, settled.upTo)
       if (rows.length === 0) await wake.wait(POLL_MS)
       else await publish(session, rows)
       onProgress()
     }
   }
 
-  async function takeRows({ client }: LeaseSession, leases: Leases): Promise<ClaimedRow[]> {
+  async function takeRows(
+    { client }: LeaseSession,
+    leases: Leases,
+    settled_id: bigint,
+  ): Promise<ClaimedRow[]> {
     const left = leases.held.filter((lease) => lease.has_claimed)
-    if (left.length === 0) return claimRows(client, leases.held)
+    if (left.length === 0) return claimRows(client, leases.held, settled_id)
     const rows = await findClaimed(client, left)
     counters.resent_rows += rows.length
     for (const lease of left) lease.has_claimed = false

@@ -31,23 +31,39 @@ export async function findClaimed(session: PoolClient, leases: readonly Lease[])
 
 /**
  * Stamps the oldest unstamped rows of each leased partition, one microsecond apart, above the partition's clock and the
- * floor (runtime/log-clock.ts), and counts them as claimed. One transaction.
+ * floor (runtime/log-clock.ts), and counts them as claimed. One transaction. Each lease remembers up to where it has
+ * nothing left: `settled_id`, which was settled before (settled-ids.ts), or the last row claimed, where that is less.
  */
-export async function claimRows(session: PoolClient, leases: readonly Lease[]): Promise<ClaimedRow[]> {
+export async function claimRows(
+  session: PoolClient,
+  leases: readonly Lease[],
+  settled_id: bigint,
+): Promise<ClaimedRow[]> {
   await session.query('BEGIN')
   await session.query(TAKE_FLOOR_SHARED)
   const { rows } = await session.query<ClaimedRow>(CLAIM, [
     ...places(leases),
     MOST_ROWS_A_PARTITION,
     MOST_BYTES_A_PARTITION,
+    leases.map(({ claimed_to }) => String(claimed_to)),
   ])
   await session.query('COMMIT')
+  moveOn(leases, rows, settled_id)
   return rows
+}
+
+function moveOn(leases: readonly Lease[], rows: readonly ClaimedRow[], settled_id: bigint): void {
+  const last_ids = new Map(rows.map(({ topic, partition, id }) => [`${topic}:${partition}`, BigInt(id)]))
+  for (const lease of leases) {
+    const last_id = last_ids.get(`${lease.topic}:${lease.partition}`) ?? settled_id
+    const claimed_to = last_id < settled_id ? last_id : settled_id
+    if (claimed_to > lease.claimed_to) lease.claimed_to = claimed_to
+  }
 }
 
 const CLAIM = `
   WITH waiting AS MATERIALIZED (
-    SELECT o.* FROM unnest($1::text[], $2::int[]) AS l (topic, partition)
+    SELECT o.* FROM unnest($1::text[], $2::int[], $5::bigint[]) AS l (topic, partition, claimed_to)
     CROSS JOIN LATERAL (
       SELECT id, topic, partition, nr FROM (
         SELECT id, topic, partition, row_number() OVER w AS nr,
@@ -55,6 +71,7 @@ const CLAIM = `
         FROM (
           SELECT id, topic, partition, events FROM ingest.outbox
           WHERE topic = l.topic AND partition = l.partition AND recorded_at IS NULL
+            AND id > l.claimed_to
           ORDER BY id LIMIT $3
         ) oldest
         WINDOW w AS (ORDER BY id)

@@ -9,6 +9,8 @@ type Place = { readonly topic: TopicName; readonly partition: number }
 export type Lease = Place & {
   /** Rows that were claimed by whoever held the lease before: they are sent again, with their stamps, before others. */
   has_claimed: boolean
+  /** Up to this id all rows of the partition have been claimed (settled-ids.ts). */
+  claimed_to: bigint
 }
 
 /**
@@ -82,7 +84,8 @@ export class Leases {
       ],
     )
     for (const { topic, partition } of rows) {
-      this.#held.push({ topic, partition, has_claimed: await this.#hasClaimed(topic, partition) })
+      const has_claimed = await this.#hasClaimed(topic, partition)
+      this.#held.push({ topic, partition, has_claimed, claimed_to: 0n })
     }
   }
 

@@ -105,7 +105,8 @@ class History {
     const client = await this.#stores.database.connect()
     const rows = await claimRows(
       client,
-      leases.map((part) => ({ ...part, has_claimed: false })),
+      leases.map((part) => ({ ...part, has_claimed: false, claimed_to: 0n })),
+      0n,
     )
     client.release()
     for (const row of rows) {
@@ -150,7 +151,7 @@ class History {
     const client = await this.#stores.database.connect()
     const rows = await findClaimed(
       client,
-      taken.map((part) => ({ ...part, has_claimed: true })),
+      taken.map((part) => ({ ...part, has_claimed: true, claimed_to: 0n })),
     )
     client.release()
     if (rows.length > 0) this.#hands[heir] = { rows, sent: false }
