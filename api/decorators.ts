@@ -1,5 +1,7 @@
 import 'fastify'
+import type { ProblemCode } from '../schemas/http/problem.ts'
 import type { Scope } from '../schemas/http/token.ts'
+import type { Count } from './minute-window.ts'
 import type { problem } from './problem.ts'
 import type { Account } from './token-holders.ts'
 
@@ -9,20 +11,26 @@ import type { Account } from './token-holders.ts'
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a caller needs; `read` where nothing is said. */
+    /** The scope that a caller needs. A route of a versioned prefix names one, or is `open`: else nothing starts. */
     scope?: Scope
     /** Answers anybody, is not counted and never turned away for load. */
     open?: boolean
+    /** Codes that the route answers beyond those that follow from its parameters, for the OpenAPI document. */
+    problems?: readonly ProblemCode[]
   }
   interface FastifyRequest {
     /** Who calls. Not there on open routes. */
     account: Account
+    /** How the account stands in its minute; not there where it is not counted. */
+    minute: Count | undefined
   }
   interface FastifyInstance {
     /** Makes an error to throw that is answered as problem details. */
     problem: typeof problem
     /** Throws 403 where the caller lacks the scope: for what depends on more than the route. */
     requireScope(request: FastifyRequest, scope: Scope): void
+    /** Adds path items to the `webhooks` of the OpenAPI document. */
+    tellWebhooks(told: Readonly<Record<string, object>>): void
   }
 }
 

@@ -16,6 +16,7 @@ import './decorators.ts'
 import { createMinuteWindow } from './minute-window.ts'
 import { checkQuery } from './parameters.ts'
 import { authentication } from './plugins/authentication.ts'
+import { authorization } from './plugins/authorization.ts'
 import { etag } from './plugins/etag.ts'
 import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -116,6 +117,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         scope.addHook('preValidation', async ({ query }) => checkQuery(query as Record<string, unknown>))
         await scope.register(authentication, { holders })
         await scope.register(rateLimit, limit)
+        await scope.register(authorization)
         await scope.register(v1Routes, context)
         for (const plugin of parts.plugins ?? []) await scope.register(plugin)
       },

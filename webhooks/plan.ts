@@ -1,10 +1,11 @@
-import type { TierName } from '../schemas/http/token.ts'
-
-const tiersWithWebhooks: readonly TierName[] = ['business', 'enterprise']
+import { type TierName, tierNames } from '../schemas/http/token.ts'
+import { defaultTiers } from '../schemas/tiers.ts'
 
 export function includesWebhooks(tier: TierName): boolean {
-  return tiersWithWebhooks.includes(tier)
+  return defaultTiers[tier].webhooks
 }
+
+const tiersWithWebhooks = tierNames.filter(includesWebhooks)
 
 /** SQL: whether the account of `endpoint` has webhooks in its plan now. One that loses them is suspended, not deleted. */
 export const PLAN_ALLOWS = `EXISTS (

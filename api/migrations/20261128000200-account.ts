@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 
-/** Who may call the API. A token is shown once; only its hash is held, with enough of it to recognise it by. */
+/**
+ * Who may call the API, and what they have used of it. A token is shown once; only its hash is held, with enough of it
+ * to recognise it by.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE SCHEMA account;
@@ -19,11 +22,76 @@ export async function up(knex: Knex): Promise<void> {
       shown text NOT NULL,
       scopes text[] NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
+      -- its last use is no change of it
+      updated_at timestamptz NOT NULL DEFAULT now(),
       expires_at timestamptz,
       revoked_at timestamptz,
+      -- the token that took its place
+      replaced_by bigint REFERENCES account.token,
       last_used_at timestamptz
     );
     CREATE INDEX token_account ON account.token (account_id, id);
+    CREATE INDEX token_changes ON account.token (account_id, updated_at, id);
+
+    -- Lookups of a month (UTC) out of the allowance of the tier.
+    CREATE TABLE account.lookup_month (
+      account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
+      month date NOT NULL,
+      used bigint NOT NULL CHECK (used >= 0),
+      PRIMARY KEY (account_id, month)
+    );
+
+    -- Bought lookups, used after the allowance, which never expire: entries that nobody changes, and their sum.
+    CREATE TABLE account.credit_balance (
+      account_id bigint PRIMARY KEY REFERENCES account.account ON DELETE CASCADE,
+      balance bigint NOT NULL CHECK (balance >= 0)
+    );
+    CREATE TABLE account.credit_entry (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
+      kind text NOT NULL CHECK (kind IN ('bought', 'spent', 'returned')),
+      amount bigint NOT NULL CHECK (amount <> 0 AND (amount < 0) = (kind = 'spent')),
+      -- what was bought, such as the number of an invoice: the same one is credited once
+      reference text,
+      at timestamptz NOT NULL DEFAULT now(),
+      UNIQUE (account_id, reference)
+    );
+
+    -- Calls of a day (UTC) by route and status. buckets: calls by how long they took, in the order of LATENCY_MS.
+    CREATE TABLE account.request_count (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
+      day date NOT NULL,
+      method text NOT NULL,
+      route text NOT NULL,
+      status smallint NOT NULL,
+      requests bigint NOT NULL,
+      duration_ms bigint NOT NULL,
+      buckets bigint[] NOT NULL,
+      updated_at timestamptz NOT NULL DEFAULT now(),
+      UNIQUE (account_id, day, method, route, status)
+    );
+    CREATE INDEX request_count_order ON account.request_count (account_id, id);
+    CREATE INDEX request_count_changes ON account.request_count (account_id, updated_at, id);
+    CREATE INDEX request_count_day ON account.request_count (day);
+
+    -- What a POST with an Idempotency-Key answered. status is null while it is under way.
+    CREATE TABLE account.idempotency (
+      account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
+      route text NOT NULL,
+      key text NOT NULL,
+      -- SHA-256 of path and body
+      fingerprint bytea NOT NULL,
+      claim uuid NOT NULL,
+      claimed_at timestamptz NOT NULL,
+      status smallint,
+      headers json,
+      body text,
+      -- the body holds a secret: it is encrypted, and opens for the token that asked first only
+      is_sealed boolean NOT NULL DEFAULT false,
+      PRIMARY KEY (account_id, route, key)
+    );
+    CREATE INDEX idempotency_age ON account.idempotency (claimed_at);
   `)
 }
 

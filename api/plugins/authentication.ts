@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
-import type { Scope } from '../../schemas/http/token.ts'
-import { hasScope } from '../decorators.ts'
 import { type ProblemError, problem } from '../problem.ts'
 import type { Account, TokenHolders } from '../token-holders.ts'
 
 const HEADER = /^(?:bearer|apikey) +(\S+) *$/i
+
+/** What a caller shows, whatever it is worth. */
+export const tokenOf = (request: FastifyRequest): string | undefined =>
+  HEADER.exec(request.headers.authorization ?? '')?.[1]
 
 function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
   return code === 'token_missing'
@@ -17,13 +19,6 @@ function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
       })
 }
 
-function requireScope(request: FastifyRequest, scope: Scope): void {
-  if (hasScope(request.account, scope)) return
-  throw problem(403, 'insufficient_scope', `The token lacks the scope ${scope}.`, {
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  })
-}
-
 /**
  * Every route of the scope that it is registered in needs a token, unless its config says `open`. `Bearer` and
  * `apikey` are equal; a token in the query string is never looked at.
@@ -31,18 +26,14 @@ function requireScope(request: FastifyRequest, scope: Scope): void {
 export const authentication = fastifyPlugin<{ holders: TokenHolders }>(
   async (app, { holders }) => {
     app.decorateRequest('account', null as unknown as Account)
-    app.decorate('requireScope', requireScope)
     app.addHook('onRequest', async (request) => {
-      const config = request.routeOptions.config
-      if (config.open === true) return
-      const header = request.headers.authorization
-      if (header === undefined) throw refuse('token_missing')
-      const token = HEADER.exec(header)?.[1]
+      if (request.routeOptions.config.open === true) return
+      if (request.headers.authorization === undefined) throw refuse('token_missing')
+      const token = tokenOf(request)
       if (token === undefined) throw refuse('token_invalid')
       const account = await holders.find(token)
       if (account === undefined) throw refuse('token_invalid')
       request.account = account
-      requireScope(request, config.scope ?? 'read')
     })
   },
   { name: 'authentication' },

@@ -1,9 +1,9 @@
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Counter } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
-import type { MinuteWindow } from '../minute-window.ts'
+import type { Tiers } from '../../schemas/tiers.ts'
+import type { Count, MinuteWindow } from '../minute-window.ts'
 import { problem } from '../problem.ts'
-import type { Tiers } from '../tiers.ts'
 
 const PROBLEM_TYPE = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
 /** After Redis has failed, requests go by it for this long: a dead Redis must not cost each of them its timeout. */
@@ -15,6 +15,7 @@ type Options = { window: MinuteWindow; tiers: Tiers; clock: Clock; skipped: Coun
 export const rateLimit = fastifyPlugin<Options>(
   async (app, { window, tiers, clock, skipped }) => {
     let paused_until_ms = 0
+    app.decorateRequest('minute', null as unknown as Count | undefined)
     app.addHook('onRequest', async (request, reply) => {
       if (request.routeOptions.config.open === true) return
       const { id, tier } = request.account
@@ -34,6 +35,7 @@ export const rateLimit = fastifyPlugin<Options>(
         skipped.inc()
         return
       }
+      request.minute = count
       reply.header('ratelimit-policy', `"minute";q=${limit};w=60`)
       reply.header('ratelimit', `"minute";r=${count.remaining};t=${count.reset_s}`)
       if (count.allowed) return

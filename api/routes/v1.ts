@@ -11,16 +11,26 @@ import { regulationRoutes } from './regulations.ts'
 import { tokenRoutes } from './tokens.ts'
 import { voteRoutes } from './votes.ts'
 
+/** What is read of the log, by whoever has the scope `read`. */
+const readRoutes = [
+  billRoutes,
+  billPartRoutes,
+  billCommitteeRoutes,
+  voteRoutes,
+  legislatorRoutes,
+  committeeRoutes,
+  regulationRoutes,
+  jurisdictionRoutes,
+]
+
 /** Every versioned route. Registered at /v1 and at /api/v1. */
 export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) => {
-  await app.register(billRoutes, context)
-  await app.register(billPartRoutes, context)
-  await app.register(billCommitteeRoutes, context)
-  await app.register(voteRoutes, context)
-  await app.register(legislatorRoutes, context)
-  await app.register(committeeRoutes, context)
-  await app.register(regulationRoutes, context)
-  await app.register(jurisdictionRoutes, context)
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { scope: 'read', ...route.config }
+    })
+    for (const routes of readRoutes) await scope.register(routes, context)
+  })
   await app.register(tokenRoutes, context)
   await app.register(openApiRoutes)
 }

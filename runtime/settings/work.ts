@@ -26,6 +26,18 @@ export const workSettings = {
     default: '',
     does: 'Requests a minute by tier, such as free=60,business=1200; 0 lifts the limit',
   },
+  lookup_limits: {
+    env: 'LOOKUP_LIMITS',
+    kind: 'text',
+    default: '',
+    does: 'Address lookups a month by tier, such as free=1000,business=100000; 0: none',
+  },
+  usage_keep_days: {
+    env: 'USAGE_KEEP_DAYS',
+    kind: 'integer',
+    default: '400',
+    does: 'How long the numbers of calls of an account are kept, in days',
+  },
   projector_batch_events: {
     env: 'PROJECTOR_BATCH_EVENTS',
     kind: 'integer',

@@ -13,18 +13,19 @@ beforeAll(async () => {
   api = await createTestApi(test, {
     plugins: [
       async (app) => {
-        app.get('/broken', async () => {
+        const config = { scope: 'read' } as const
+        app.get('/broken', { config }, async () => {
           throw new Error('password=hunter2 at /home/somebody/file.ts')
         })
-        app.get('/slow', async () => {
+        app.get('/slow', { config }, async () => {
           await test.database.query("SET statement_timeout = '20ms'; SELECT pg_sleep(5)")
         })
         app.post(
           '/echo',
-          { schema: { body: { type: 'object', required: ['name'] } } },
+          { config, schema: { body: { type: 'object', required: ['name'] } } },
           async (request) => request.body,
         )
-        app.get('/thrown', async () => {
+        app.get('/thrown', { config }, async () => {
           throw app.problem(422, 'blocked_address', 'Not there.', {
             errors: [{ pointer: '/url', detail: 'private' }],
           })

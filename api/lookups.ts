@@ -1,0 +1,75 @@
+import type { Database, Queryable } from '../runtime/postgres.ts'
+import { returnCredit, spendCredit } from './credits.ts'
+
+/** A lookup that may be made: paid for before it is made, and paid back where it found nothing. */
+export type Reservation = {
+  readonly paid_from: 'allowance' | 'credit'
+  /** Gives it back. Doing so again changes nothing. */
+  release(): Promise<void>
+}
+
+/** The month of a time, as the day with which it begins: months are those of the calendar in UTC. */
+export const monthOf = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+
+export const nextMonthOf = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+
+/**
+ * Takes one lookup of this month's allowance, else one bought credit; undefined where there is neither. Each is one
+ * statement that decides and counts at once, so that any number of servers never go over the cap together. A server that
+ * is killed between reserving and releasing leaves one lookup counted.
+ */
+export async function reserveLookup(
+  database: Database,
+  account_id: number,
+  cap: number,
+  now: Date,
+): Promise<Reservation | undefined> {
+  const month = monthOf(now)
+  if (await takeAllowance(database, account_id, month, cap)) {
+    return { paid_from: 'allowance', release: once(() => returnAllowance(database, account_id, month)) }
+  }
+  if (await spendCredit(database, account_id)) {
+    return { paid_from: 'credit', release: once(() => returnCredit(database, account_id)) }
+  }
+  return undefined
+}
+
+export async function lookupsUsed(database: Queryable, account_id: number, now: Date): Promise<number> {
+  const { rows } = await database.query<{ used: number }>(
+    'SELECT used FROM account.lookup_month WHERE account_id = $1 AND month = $2',
+    [account_id, monthOf(now)],
+  )
+  return rows[0]?.used ?? 0
+}
+
+async function takeAllowance(
+  database: Database,
+  account_id: number,
+  month: string,
+  cap: number,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `INSERT INTO account.lookup_month AS m (account_id, month, used)
+     SELECT $1, $2, 1 WHERE $3::bigint > 0
+     ON CONFLICT (account_id, month) DO UPDATE SET used = m.used + 1 WHERE m.used < $3::bigint`,
+    [account_id, month, cap],
+  )
+  return rowCount === 1
+}
+
+/** Into the month that it was taken from, which may have ended. */
+async function returnAllowance(database: Database, account_id: number, month: string): Promise<void> {
+  await database.query(
+    'UPDATE account.lookup_month SET used = used - 1 WHERE account_id = $1 AND month = $2 AND used > 0',
+    [account_id, month],
+  )
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}
