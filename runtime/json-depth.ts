@@ -10,13 +10,24 @@ export function opensMoreThan(most: number, text: string): boolean {
   return false
 }
 
-/** Of an object or a list that lies so many levels deep; undefined where none does. Calls itself no further than that. */
-export function pathBelow(levels: number, value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (levels === 0) return ''
-  for (const [key, inner] of Object.entries(value)) {
-    const path = pathBelow(levels - 1, inner)
-    if (path !== undefined) return `/${key}${path}`
+/** Whether an object or a list lies so many levels deep. Calls itself no further than that, and makes nothing on its way. */
+export function isNestedBelow(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++)
+      if (isNestedBelow(levels - 1, value[index])) return true
+    return false
   }
-  return undefined
+  const members = value as Record<string, unknown>
+  for (const name in members) if (isNestedBelow(levels - 1, members[name])) return true
+  return false
+}
+
+/** The path of the first that lies so deep; undefined where none does. */
+export function pathBelow(levels: number, value: unknown): string | undefined {
+  if (!isNestedBelow(levels, value)) return undefined
+  if (levels === 0) return ''
+  const [name, inner] = Object.entries(value as object).find((entry) => isNestedBelow(levels - 1, entry[1]))!
+  return `/${name}${pathBelow(levels - 1, inner)}`
 }

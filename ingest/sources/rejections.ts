@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { opensMoreThan } from '../../runtime/json-depth.ts'
+import { isNestedBelow, opensMoreThan } from '../../runtime/json-depth.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { InputRecord } from '../files/records.ts'
 import type { Rejection, SourceItem } from '../observation.ts'
@@ -66,18 +66,12 @@ const DEEPEST = 500
 
 export function parseJson(text: string): unknown {
   const value = parseAnyJson(text)
-  if (opensMoreThan(DEEPEST, text) && isDeeperThan(DEEPEST, value))
+  if (opensMoreThan(DEEPEST, text) && isNestedBelow(DEEPEST, value))
     throw new LegislogError(
       'record_unreadable',
       `no JSON of ours: it is nested deeper than ${DEEPEST} levels`,
     )
   return value
-}
-
-function isDeeperThan(most: number, value: unknown): boolean {
-  if (most < 0) return true
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((one) => isDeeperThan(most - 1, one))
 }
 
 function parseAnyJson(text: string): unknown {
