@@ -100,8 +100,8 @@ async function fillBacklog(database: Database, endpoints: Endpoints, origin: str
     await endpoints.create(rows[0]!, { url: `${origin}/${index}`, events: ['*'], max_in_flight: IN_FLIGHT })
   }
   await database.query(
-    `INSERT INTO webhook.event (id, ce_id, type, body, created_at)
-     SELECT n, 'bench-' || n, 'bill.action', convert_to(json_build_object('id', n, 'text', repeat(md5(n::text), $2::int / 32))::text, 'UTF8'), now()
+    `INSERT INTO webhook.event (id, ce_id, type, recorded_at, body, created_at)
+     SELECT n, 'bench-' || n, 'bill.action', now(), convert_to(json_build_object('id', n, 'text', repeat(md5(n::text), $2::int / 32))::text, 'UTF8'), now()
      FROM generate_series(1, $1::int) n`,
     [DELIVERIES / ENDPOINTS, BODY_BYTES],
   )

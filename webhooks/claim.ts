@@ -42,7 +42,7 @@ export async function claimDue(
 ): Promise<Claim | undefined> {
   const { rows } = await database.query<Claim['endpoint'] & { failures_in_row: number }>(
     `SELECT id, account_id, url, secrets, max_in_flight, failures_in_row FROM webhook.endpoint
-     WHERE id = $1 AND status = 'active' AND ${PLAN_ALLOWS}`,
+     WHERE id = $1 AND status = 'enabled' AND ${PLAN_ALLOWS}`,
     [endpoint_id],
   )
   const endpoint = rows[0]
@@ -77,7 +77,7 @@ export async function releaseClaimed(
   )
 }
 
-/** Active endpoints with something to send that nobody has leased. */
+/** Enabled endpoints with something to send that nobody has leased. */
 export async function endpointsDue(database: Pick<Database, 'query'>, now: Date): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
     `SELECT endpoint.id FROM webhook.endpoint
@@ -87,7 +87,7 @@ export async function endpointsDue(database: Pick<Database, 'query'>, now: Date)
          AND (lease_until IS NULL OR lease_until <= $1)
        LIMIT 1
      ) AS due
-     WHERE endpoint.status = 'active' AND ${PLAN_ALLOWS}`,
+     WHERE endpoint.status = 'enabled' AND ${PLAN_ALLOWS}`,
     [now],
   )
   return rows.map(({ id }) => id)

@@ -30,8 +30,11 @@ export type AttemptItem = {
   readonly response: string | null
 }
 
-/** `body` is the text as it is sent, byte for byte. */
-export type DeliveryDetail = DeliveryItem & { readonly body: string; readonly log: readonly AttemptItem[] }
+/** `body` is the text as it is sent, byte for byte; null when it was kept long enough. */
+export type DeliveryDetail = DeliveryItem & {
+  readonly body: string | null
+  readonly log: readonly AttemptItem[]
+}
 
 const DELIVERY_ITEM = `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
   delivery.status, delivery.attempt AS attempts,
@@ -56,7 +59,7 @@ export async function listDeliveries(
 }
 
 export async function getDelivery(database: Database, owner: Owner, key: string): Promise<DeliveryDetail> {
-  const { rows } = await database.query<DeliveryItem & { body: Buffer }>(
+  const { rows } = await database.query<DeliveryItem & { body: Buffer | null }>(
     `SELECT ${DELIVERY_ITEM}, event.body FROM webhook.delivery
      JOIN webhook.event ON event.id = delivery.event_id
      JOIN webhook.endpoint ON endpoint.id = delivery.endpoint_id
@@ -70,5 +73,5 @@ export async function getDelivery(database: Database, owner: Owner, key: string)
      WHERE delivery_key = $1 ORDER BY at, attempt`,
     [key],
   )
-  return { ...row, body: row.body.toString('utf8'), log }
+  return { ...row, body: row.body?.toString('utf8') ?? null, log }
 }

@@ -8,7 +8,7 @@ export type EndpointItem = {
   readonly description: string
   readonly events: readonly string[]
   readonly filter: Filter
-  readonly status: 'active' | 'disabled' | 'suspended'
+  readonly status: 'enabled' | 'paused' | 'disabled' | 'suspended'
   /** Why it is disabled: `gone` (410), `failing`, or `owner`. */
   readonly status_reason: string | null
   readonly max_in_flight: number
@@ -22,6 +22,6 @@ export type EndpointItem = {
 
 /** SQL: the columns of an EndpointItem. */
 export const ENDPOINT_ITEM = `endpoint.id, url, description, events, filter,
-  CASE WHEN status = 'active' AND NOT ${PLAN_ALLOWS} THEN 'suspended' ELSE status END AS status,
+  CASE WHEN status <> 'disabled' AND NOT ${PLAN_ALLOWS} THEN 'suspended' ELSE status END AS status,
   status_reason, max_in_flight, failures_in_row, first_failure_at, last_failure_at, last_success_at,
   endpoint.created_at, endpoint.updated_at`

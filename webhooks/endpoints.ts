@@ -118,7 +118,7 @@ export function createEndpoints(options: {
       requirePlan(owner)
       await get(owner, id)
       await database.query(
-        `UPDATE webhook.endpoint SET status = 'active', status_reason = NULL, failures_in_row = 0,
+        `UPDATE webhook.endpoint SET status = 'enabled', status_reason = NULL, failures_in_row = 0,
            first_failure_at = NULL, last_failure_at = NULL, updated_at = $2
          WHERE id = $1 AND status = 'disabled'`,
         [id, clock.now()],

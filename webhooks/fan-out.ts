@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Incoming, Parked, Reduced } from './log-batch.ts'
-import { type Filter, isOwed, type Subscription } from './matching.ts'
+import { type Filter, isOwed, type Known, type Subscription } from './matching.ts'
+import { applyMerges, forgetMerged } from './merges.ts'
 import { bodyOf, MOST_BODY_BYTES } from './payload.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 import { movePositions } from './positions.ts'
+import { topicsOf, trackBills } from './topics.ts'
 
 export type FannedOut = {
   readonly events: number
@@ -25,6 +27,7 @@ type Delivery = {
 }
 
 const ROWS_A_STATEMENT = 5_000
+const EVENTS_LOCK = 5_211_706_000_021
 
 /**
  * Writes a batch: its events, one delivery for each endpoint that an event is owed to, what could not be read, and the
@@ -34,9 +37,11 @@ export async function fanOut(database: Database, batch: Reduced, now: Date): Pro
   return inTransaction(database, async (client) => {
     await movePositions(client, batch.moves)
     if (batch.parked.length > 0) await park(client, batch.parked, now)
+    // Between the two, who follows either of the bills hears of both: events of this batch may be of before the merge.
+    await applyMerges(client, batch.merges, now)
     const events = await insertEvents(client, await unseen(client, batch.events), now)
-    if (events.length === 0) return { events: 0, deliveries: 0, endpoint_ids: [] }
-    const deliveries = await deliveriesOf(client, events)
+    const deliveries = events.length === 0 ? [] : await deliveriesOf(client, events)
+    await forgetMerged(client, batch.merges, now)
     for (let start = 0; start < deliveries.length; start += ROWS_A_STATEMENT)
       await insertDeliveries(client, deliveries.slice(start, start + ROWS_A_STATEMENT), now)
     const pending = deliveries.filter(({ status }) => status === 'pending')
@@ -59,9 +64,13 @@ async function unseen(client: PoolClient, events: readonly Incoming[]): Promise<
   return events.filter((event) => byId.get(event.ce_id) === event)
 }
 
-/** Ids are taken first, since they stand in the bytes that are kept; in the order of the log, so they grow with it. */
+/**
+ * Ids are taken first, since they stand in the bytes that are kept; in the order of the log, so they grow with it. One
+ * dispatcher at a time takes them, until it has committed: who has read on from an id misses none that comes below it.
+ */
 async function insertEvents(client: PoolClient, events: readonly Incoming[], now: Date): Promise<Event[]> {
   if (events.length === 0) return []
+  await client.query('SELECT pg_advisory_xact_lock($1)', [EVENTS_LOCK])
   const { rows } = await client.query<{ id: number }>(
     `SELECT nextval(pg_get_serial_sequence('webhook.event', 'id')) AS id FROM generate_series(1, $1)`,
     [events.length],
@@ -71,13 +80,20 @@ async function insertEvents(client: PoolClient, events: readonly Incoming[], now
     const id = ids[index]!
     return { ...event, id, body: bodyOf(id, event.subject.type, event.data) }
   })
+  // created_at grows with the id, whatever the clocks of two dispatchers say.
   await client.query(
-    `INSERT INTO webhook.event (id, ce_id, type, body, created_at)
-     SELECT event.*, $5 FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[]) AS event`,
+    `INSERT INTO webhook.event (id, ce_id, type, recorded_at, subjects, body, created_at)
+     SELECT id, ce_id, type, recorded_at,
+       CASE WHEN subjects IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(subjects)) END, body,
+       greatest($7::timestamptz, (SELECT created_at FROM webhook.event ORDER BY id DESC LIMIT 1))
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::bytea[])
+       AS event (id, ce_id, type, recorded_at, subjects, body)`,
     [
       numbered.map(({ id }) => id),
       numbered.map(({ ce_id }) => ce_id),
       numbered.map(({ subject }) => subject.type),
+      numbered.map(({ recorded_at }) => recorded_at),
+      numbered.map(({ subject }) => (subject.subjects === null ? null : JSON.stringify(subject.subjects))),
       numbered.map(({ body }) => body),
       now,
     ],
@@ -88,16 +104,21 @@ async function insertEvents(client: PoolClient, events: readonly Incoming[], now
 /** Reads the endpoints after the positions are locked: one made before that is seen, a later one starts after them. */
 async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promise<Delivery[]> {
   const { rows: endpoints } = await client.query<Endpoint & { filter: Filter }>(
-    `SELECT id AS endpoint_id, account_id, events, filter, start, status = 'active' AND ${PLAN_ALLOWS} AS is_served
+    `SELECT id AS endpoint_id, account_id, events, filter, start, status <> 'disabled' AND ${PLAN_ALLOWS} AS is_served
      FROM webhook.endpoint ORDER BY id`,
   )
-  const follows = await followsOf(client, events, endpoints)
+  const topics = await topicsOf(
+    client,
+    events.map(({ subject }) => subject),
+    endpoints,
+  )
+  const known: Known = { follows: await followsOf(client, events, endpoints), isAboutTopic: topics.isAbout }
   const deliveries: Delivery[] = []
   for (const event of events) {
     const { id, body, subject } = event
     const tooLarge = body.length > MOST_BODY_BYTES
     for (const endpoint of endpoints) {
-      if (!isOwed(subject, endpoint, follows)) continue
+      if (!isOwed(subject, endpoint, known)) continue
       const status = !endpoint.is_served ? 'skipped' : tooLarge ? 'failed' : 'pending'
       deliveries.push({
         key: deliveryKey(event, endpoint.endpoint_id),
@@ -108,6 +129,7 @@ async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promi
       })
     }
   }
+  await trackBills(client, topics.found)
   return deliveries
 }
 
@@ -119,7 +141,7 @@ async function followsOf(
   if (!endpoints.some(({ filter }) => filter.followed === true)) return () => false
   const bills = events.flatMap(({ subject }) => (subject.bill_id === null ? [] : [subject.bill_id]))
   const { rows } = await client.query<{ account_id: number; bill_id: number }>(
-    'SELECT account_id, bill_id FROM webhook.follow WHERE bill_id = ANY($1)',
+    'SELECT account_id, bill_id FROM webhook.follow WHERE bill_id = ANY($1) AND removed_at IS NULL',
     [bills],
   )
   const followed = new Set(rows.map(({ account_id, bill_id }) => `${account_id}:${bill_id}`))
@@ -149,15 +171,17 @@ async function insertDeliveries(
 
 /**
  * The idempotency key of one event for one endpoint, made of nothing else: it is the same when it has to be made again, after
- * the restore of a backup. It begins with the event's time, so that new keys stand together. No dots: it stands before one
+ * the restore of a backup; a copy that is asked for under a key of its own counts in. It begins with the event's time, so that new keys stand together. No dots: it stands before one
  * in what is signed.
  */
-function deliveryKey(
+export function deliveryKey(
   { ce_id, recorded_at }: Pick<Incoming, 'ce_id' | 'recorded_at'>,
   endpoint_id: number,
+  copy = 0,
 ): string {
   const ms = Math.max(Date.parse(recorded_at) || 0, 0)
-  const own = hash('sha256', `${endpoint_id} ${ce_id}`, 'hex').slice(0, 20)
+  const text = copy === 0 ? `${endpoint_id} ${ce_id}` : `${endpoint_id} ${ce_id} ${copy}`
+  const own = hash('sha256', text, 'hex').slice(0, 20)
   return `dlv_${ms.toString(16).padStart(12, '0')}${own}`
 }
 

@@ -6,7 +6,8 @@ export type FollowItem = { readonly bill_id: number; readonly created_at: string
 /** Bills that an account follows: what a filter with `followed` lets through. */
 export async function follow(database: Database, owner: Owner, bill_id: number, now: Date): Promise<void> {
   await database.query(
-    `INSERT INTO webhook.follow (account_id, bill_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
+     ON CONFLICT DO NOTHING`,
     [owner.id, bill_id, now],
   )
 }

@@ -1,10 +1,14 @@
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogBatch, LogRecord } from '../runtime/log-reader.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import type { LogEvent } from '../schemas/event.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { isWebhookEventType, type WebhookData, type WebhookEventType } from './catalogue.ts'
 import { placeOf, type Subject } from './matching.ts'
 import { dataOf, type SendableEvent } from './payload.ts'
+import { textOfEvent } from './topics.ts'
+
+const MERGED = 'bill.merged'
 
 export type Move = {
   readonly topic: TopicName
@@ -23,25 +27,32 @@ export type Incoming = {
 
 export type Parked = { readonly record: LogRecord; readonly code: string; readonly error: string }
 
+/** A bill that is another one from here on. */
+export type Merge = { readonly bill_id: number; readonly into_id: number }
+
 /** A batch of the log, reduced to what concerns webhooks. */
 export type Reduced = {
   readonly moves: readonly Move[]
   readonly events: readonly Incoming[]
+  readonly merges: readonly Merge[]
   readonly parked: readonly Parked[]
 }
 
 /**
- * Takes the live events of the four types from a batch. Others are told apart by their headers, so that a backfill of
+ * Takes the live events of the four types from a batch, and every merge of bills. Others are told apart by their headers, so that a backfill of
  * millions is passed over without being decoded. Throws where decoding may succeed later: the batch is read again.
  */
 export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<Reduced> {
   const events: Incoming[] = []
+  const merges: Merge[] = []
   const parked: Parked[] = []
   for (const { records } of batch.slices) {
     for (const record of records) {
       if (!mayConcern(record)) continue
       try {
-        const incoming = incomingOf(await codec.decode(record), record)
+        const event = await codec.decode(record)
+        if (isMerge(event)) merges.push({ bill_id: event.body.id, into_id: event.body.into.id })
+        const incoming = incomingOf(event, record)
         if (incoming !== undefined) events.push(incoming)
       } catch (error) {
         if (!isPoison(error)) throw error
@@ -49,13 +60,13 @@ export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<R
       }
     }
   }
-  return { moves: batch.slices.map(({ records: _records, ...move }) => move), events, parked }
+  return { moves: batch.slices.map(({ records: _records, ...move }) => move), events, merges, parked }
 }
 
 /** What has no readable type is decoded, and so parked with its reason. */
 function mayConcern({ headers }: LogRecord): boolean {
   const type = textOf(headers.ce_type)
-  if (type === undefined) return true
+  if (type === undefined || type === MERGED) return true
   return isWebhookEventType(type) && textOf(headers.ce_backfill) !== 'true'
 }
 
@@ -75,8 +86,13 @@ function incomingOf(event: { type: string }, record: LogRecord): Incoming | unde
       bill_id: bill.id,
       jurisdiction: bill.jurisdiction,
       subjects: bill.subjects,
+      text: textOfEvent(data, bill.subjects),
     },
   }
+}
+
+function isMerge(event: { type: string }): event is LogEvent<typeof MERGED> {
+  return event.type === MERGED
 }
 
 function isSendable(event: { type: string }): event is SendableEvent & { type: WebhookEventType } {

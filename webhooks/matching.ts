@@ -6,6 +6,8 @@ export type Filter = {
   /** Division ids. */
   readonly jurisdictions?: readonly string[]
   readonly subjects?: readonly string[]
+  /** Words as in a search: bills whose title, subjects or events speak of them. */
+  readonly topic?: string
   /** Bills that the account follows. */
   readonly followed?: boolean
 }
@@ -28,9 +30,16 @@ export type Subject = {
   readonly jurisdiction: string
   /** null where the bill has not been seen yet: no subject can be said to match. */
   readonly subjects: readonly string[] | null
+  /** What the event says in words: title, subjects, description, motion. */
+  readonly text: string
 }
 
-export type Follows = (account_id: number, bill_id: number) => boolean
+/** What matching needs besides the event itself. */
+export type Known = {
+  follows(account_id: number, bill_id: number): boolean
+  /** Whether the event, or an earlier one of its bill, is about the topic of the endpoint. */
+  isAboutTopic(endpoint_id: number, subject: Subject): boolean
+}
 
 /** The key of `start`. */
 export function placeOf(topic: string, partition: number): string {
@@ -38,19 +47,26 @@ export function placeOf(topic: string, partition: number): string {
 }
 
 /** Whether an event is owed to an endpoint. */
-export function isOwed(subject: Subject, subscription: Subscription, follows: Follows): boolean {
+export function isOwed(subject: Subject, subscription: Subscription, known: Known): boolean {
   if (subject.offset < BigInt(subscription.start[subject.place] ?? 0)) return false
+  return isWanted(subject, subscription, known)
+}
+
+/** The same for an event of any time: what endpoints are owed that were made after it, where they ask for it. */
+export function isWanted(subject: Subject, subscription: Omit<Subscription, 'start'>, known: Known): boolean {
   if (!subscription.events.includes('*') && !subscription.events.includes(subject.type)) return false
   const { filter } = subscription
   const { bill_id } = subject
   if (filter.jurisdictions !== undefined && !filter.jurisdictions.includes(subject.jurisdiction)) return false
   if (filter.subjects !== undefined && !sharesSubject(filter.subjects, subject.subjects)) return false
   if (filter.bill_ids !== undefined && (bill_id === null || !filter.bill_ids.includes(bill_id))) return false
+  if (filter.topic !== undefined && !known.isAboutTopic(subscription.endpoint_id, subject)) return false
   if (filter.followed !== true) return true
-  if (bill_id !== null && follows(subscription.account_id, bill_id)) return true
-  // Nobody follows a bill that is not yet filed: a new one is tracked by its place or its subject.
-  const namesAPlace = filter.jurisdictions !== undefined || filter.subjects !== undefined
-  return subject.type === 'bill.introduced' && namesAPlace
+  if (bill_id !== null && known.follows(subscription.account_id, bill_id)) return true
+  // Nobody follows a bill that is not yet filed: a new one is tracked by its place, its subject or its topic.
+  const namesMore =
+    filter.jurisdictions !== undefined || filter.subjects !== undefined || filter.topic !== undefined
+  return subject.type === 'bill.introduced' && namesMore
 }
 
 function sharesSubject(wanted: readonly string[], subjects: readonly string[] | null): boolean {

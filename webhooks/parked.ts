@@ -50,8 +50,8 @@ export async function retryParkedWebhooks(options: {
       const record = recordOf(row)
       return { ...record, from: record.offset, to: record.offset + 1n, records: [record] }
     })
-    const { events, parked } = await reduceBatch({ epoch: 0, slices }, codec)
-    const { deliveries } = await fanOut(database, { moves: [], events, parked: [] }, now)
+    const { events, merges, parked } = await reduceBatch({ epoch: 0, slices }, codec)
+    const { deliveries } = await fanOut(database, { moves: [], events, merges, parked: [] }, now)
     const held = new Set(parked.map(({ record }) => placeOf(record)))
     const read = slices.filter((record) => !held.has(placeOf(record)))
     // After the deliveries: a crash between makes none twice, since their events are known then.

@@ -170,7 +170,7 @@ async function setDisabled(
 ): Promise<void> {
   await client.query(
     `UPDATE webhook.endpoint SET status = 'disabled', status_reason = $2, updated_at = $3
-     WHERE id = $1 AND status = 'active'`,
+     WHERE id = $1 AND status <> 'disabled'`,
     [endpoint_id, reason, now],
   )
 }

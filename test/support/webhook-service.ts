@@ -122,7 +122,7 @@ export async function createWebhookService(
         subject: { ...event.subject, place: placeOf(part.topic, 0), offset: from + BigInt(index) },
       }))
       const moves = [{ ...part, from, to: from + BigInt(events.length) }]
-      return fanOut(database, { moves, events: moved, parked: [] }, clock.now())
+      return fanOut(database, { moves, events: moved, merges: [], parked: [] }, clock.now())
     },
     sweep: sweeper.sweep,
     drain: drains.run,
@@ -195,6 +195,7 @@ export function actionOf(number: number, change: { description?: string; bill_id
       bill_id,
       jurisdiction,
       subjects: ['Education'],
+      text: `${change.description ?? ''} Education`,
     },
   }
 }

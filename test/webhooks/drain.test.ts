@@ -102,7 +102,10 @@ describe('delivery', () => {
     await service.sweep()
     expect(receiver.received).toHaveLength(0)
     receiver.answer({ kind: 'ok' })
-    expect(await endpoints.enable(owner, endpoint_id)).toMatchObject({ status: 'active', failures_in_row: 0 })
+    expect(await endpoints.enable(owner, endpoint_id)).toMatchObject({
+      status: 'enabled',
+      failures_in_row: 0,
+    })
     await service.fanOut([actionOf(101)])
     await service.sweep()
     expect(receiver.received).toHaveLength(1)

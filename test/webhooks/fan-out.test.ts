@@ -69,7 +69,12 @@ describe('fan-out', () => {
 
   it('writes nothing where another process has moved the position', async () => {
     const part = { topic: 'legislog.bills.v1', partition: 0 } as const
-    const stale = { moves: [{ ...part, from: 999_999n, to: 1_000_000n }], events: [actionOf(41)], parked: [] }
+    const stale = {
+      moves: [{ ...part, from: 999_999n, to: 1_000_000n }],
+      events: [actionOf(41)],
+      merges: [],
+      parked: [],
+    }
     await expect(fanOut(service.database, stale, service.clock.now())).rejects.toMatchObject({
       code: 'positions_moved',
     })
@@ -81,7 +86,7 @@ describe('fan-out', () => {
     const other = await service.account('another', 'enterprise')
     const mine = await endpointFor('followed', { followed: true })
     const theirs = await endpointFor('followed', { followed: true }, other)
-    await service.database.query('INSERT INTO webhook.follow VALUES ($1, 77, $2)', [
+    await service.database.query('INSERT INTO webhook.follow VALUES ($1, 77, $2, $2)', [
       owner.id,
       service.clock.now(),
     ])
@@ -120,7 +125,7 @@ describe('fan-out', () => {
       appended_at: 0,
     } as const
     const parked = [{ record, code: 'event_undecodable', error: 'the value is not JSON' }]
-    await fanOut(service.database, { moves: [], events: [], parked }, service.clock.now())
+    await fanOut(service.database, { moves: [], events: [], merges: [], parked }, service.clock.now())
     const { rows } = await service.database.query('SELECT * FROM webhook.parked')
     expect(rows).toMatchObject([
       { partition: 3, offset: 5, code: 'event_undecodable', value: Buffer.from([1, 2, 3]) },

@@ -40,6 +40,7 @@ describe('a batch of the log', () => {
     expect(reduced).toEqual({
       moves: [{ topic: 'legislog.bills.v1', partition: 2, from: 0n, to: 9n }],
       events: [],
+      merges: [],
       parked: [],
     })
   })

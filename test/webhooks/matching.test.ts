@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Follows, isOwed, placeOf, type Subject, type Subscription } from '../../webhooks/matching.ts'
+import { isOwed, type Known, placeOf, type Subject, type Subscription } from '../../webhooks/matching.ts'
 
 const wa = 'ocd-division/country:us/state:wa'
 const place = placeOf('legislog.bills.v1', 3)
@@ -11,12 +11,13 @@ const action: Subject = {
   bill_id: 7,
   jurisdiction: wa,
   subjects: ['Education', 'Taxes'],
+  text: 'Education Taxes',
 }
 const subscription: Subscription = { endpoint_id: 1, account_id: 9, events: ['*'], filter: {}, start: {} }
-const nobody: Follows = () => false
+const nobody: Known['follows'] = () => false
 
 const isOwedWith = (change: Partial<Subscription>, subject: Partial<Subject> = {}, follows = nobody) =>
-  isOwed({ ...action, ...subject }, { ...subscription, ...change }, follows)
+  isOwed({ ...action, ...subject }, { ...subscription, ...change }, { follows, isAboutTopic: () => false })
 
 describe('matching', () => {
   it('lets every event through where no filter is set', () => {

@@ -38,7 +38,7 @@ const endpoint = {
   description: Text,
   events: Type.Array(EventName),
   filter: FilterBody,
-  status: Type.Enum(['active', 'disabled', 'suspended']),
+  status: Type.Enum(['enabled', 'paused', 'disabled', 'suspended']),
   status_reason: OrNull(Type.Enum(['gone', 'failing', 'owner'])),
   max_in_flight: Type.Integer(),
   failures_in_row: Type.Integer(),
@@ -90,7 +90,9 @@ const delivery = {
 export const Delivery = Closed(delivery)
 export const DeliveryDetailAnswer = Closed({
   ...delivery,
-  body: Type.String({ description: 'As it is sent, byte for byte' }),
+  body: OrNull(
+    Type.String({ description: 'As it is sent, byte for byte; null when it was kept long enough' }),
+  ),
   log: Type.Array(
     Closed({
       attempt: Type.Integer(),

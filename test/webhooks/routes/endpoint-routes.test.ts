@@ -15,7 +15,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(made.status).toBe(201)
     expect(made.headers.location).toBe(`/v1/webhook_endpoints/${made.body.id}`)
     expect(made.body).toMatchObject({
-      status: 'active',
+      status: 'enabled',
       filter: {
         jurisdictions: ['ocd-division/country:us/state:wa', 'ocd-division/country:us/state:or'],
         followed: true,

@@ -1,0 +1,103 @@
+import type { PoolClient } from 'pg'
+import type { Merge } from './log-batch.ts'
+
+/**
+ * Who has asked for a bill that is merged into another asks for the other from now on: followers, endpoints whose filter
+ * names it, endpoints that track it. The merged one is kept beside it until `forgetMerged`.
+ */
+export async function applyMerges(client: PoolClient, merges: readonly Merge[], now: Date): Promise<void> {
+  if (merges.length === 0) return
+  const pairs = [...lastOf(merges)]
+  const bills = pairs.map(([bill_id]) => bill_id)
+  const winners = pairs.map(([, into_id]) => into_id)
+  await client.query(
+    `INSERT INTO webhook.merged_bill (bill_id, into_id, at) SELECT bill_id, into_id, $3
+     FROM unnest($1::bigint[], $2::bigint[]) AS merge (bill_id, into_id)
+     ON CONFLICT (bill_id) DO UPDATE SET into_id = excluded.into_id, at = excluded.at`,
+    [bills, winners, now],
+  )
+  await client.query(
+    `UPDATE webhook.merged_bill SET into_id = merge.into_id
+     FROM unnest($1::bigint[], $2::bigint[]) AS merge (bill_id, into_id)
+     WHERE merged_bill.into_id = merge.bill_id`,
+    [bills, winners],
+  )
+  await client.query(
+    `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at)
+     SELECT DISTINCT account_id, merge.into_id, $3::timestamptz, $3::timestamptz
+     FROM unnest($1::bigint[], $2::bigint[]) AS merge (bill_id, into_id)
+     JOIN webhook.follow ON follow.bill_id = merge.bill_id AND removed_at IS NULL
+     ON CONFLICT (bill_id, account_id) DO UPDATE SET removed_at = NULL, updated_at = excluded.updated_at
+     WHERE follow.removed_at IS NOT NULL`,
+    [bills, winners, now],
+  )
+  await client.query(
+    `INSERT INTO webhook.tracked_bill (endpoint_id, bill_id)
+     SELECT endpoint_id, merge.into_id FROM unnest($1::bigint[], $2::bigint[]) AS merge (bill_id, into_id)
+     JOIN webhook.tracked_bill ON tracked_bill.bill_id = merge.bill_id
+     ON CONFLICT DO NOTHING`,
+    [bills, winners],
+  )
+  const into = new Map(pairs)
+  await changeFilters(client, bills, now, (ids) => [...ids, ...ids.flatMap((id) => into.get(id) ?? [])])
+}
+
+export async function forgetMerged(client: PoolClient, merges: readonly Merge[], now: Date): Promise<void> {
+  if (merges.length === 0) return
+  const bills = merges.map(({ bill_id }) => bill_id)
+  await client.query(
+    'UPDATE webhook.follow SET removed_at = $2, updated_at = $2 WHERE bill_id = ANY($1) AND removed_at IS NULL',
+    [bills, now],
+  )
+  await client.query('DELETE FROM webhook.tracked_bill WHERE bill_id = ANY($1)', [bills])
+  const gone = new Set(bills)
+  await changeFilters(client, bills, now, (ids) => ids.filter((id) => !gone.has(id)))
+}
+
+/** What a bill is called now, where it was merged. */
+export async function currentIds(
+  client: Pick<PoolClient, 'query'>,
+  bill_ids: readonly number[],
+): Promise<number[]> {
+  if (bill_ids.length === 0) return []
+  const { rows } = await client.query<{ bill_id: number; into_id: number }>(
+    'SELECT bill_id, into_id FROM webhook.merged_bill WHERE bill_id = ANY($1)',
+    [bill_ids],
+  )
+  const into = new Map(rows.map(({ bill_id, into_id }) => [bill_id, into_id]))
+  return [...new Set(bill_ids.map((id) => into.get(id) ?? id))]
+}
+
+/** Each bill with the one that it is in the end: merges of one batch may follow each other. */
+function lastOf(merges: readonly Merge[]): Map<number, number> {
+  const into = new Map<number, number>()
+  for (const { bill_id, into_id } of merges) {
+    for (const [before, target] of into) if (target === bill_id) into.set(before, into_id)
+    into.set(bill_id, into_id)
+  }
+  return into
+}
+
+/** In the order of ids, as all who lock several endpoints. */
+async function changeFilters(
+  client: PoolClient,
+  bills: readonly number[],
+  now: Date,
+  change: (ids: readonly number[]) => readonly number[],
+): Promise<void> {
+  const { rows } = await client.query<{ id: number; filter: { bill_ids: number[] } }>(
+    `SELECT id, filter FROM webhook.endpoint
+     WHERE EXISTS (
+       SELECT FROM json_array_elements_text(filter -> 'bill_ids') AS named (id) WHERE named.id::bigint = ANY($1)
+     ) ORDER BY id FOR UPDATE`,
+    [bills],
+  )
+  for (const { id, filter } of rows) {
+    const bill_ids = [...new Set(change(filter.bill_ids))]
+    await client.query('UPDATE webhook.endpoint SET filter = $2, updated_at = $3 WHERE id = $1', [
+      id,
+      JSON.stringify({ ...filter, bill_ids }),
+      now,
+    ])
+  }
+}

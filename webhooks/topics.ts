@@ -1,0 +1,86 @@
+import type { PoolClient } from 'pg'
+import type { WebhookData } from './catalogue.ts'
+import type { Filter, Subject } from './matching.ts'
+
+/** What an event says in words. */
+export function textOfEvent(data: WebhookData, subjects: readonly string[] | null): string {
+  const words = [
+    'title' in data ? data.title : '',
+    'description' in data ? data.description : '',
+    'motion' in data ? data.motion : '',
+    ...(subjects ?? []),
+  ]
+  return words.filter((word) => word !== '').join('\n')
+}
+
+export type Topics = {
+  isAbout(endpoint_id: number, subject: Subject): boolean
+  /** Bills that an endpoint has not heard of before. */
+  readonly found: readonly { readonly endpoint_id: number; readonly bill_id: number }[]
+}
+
+type Pair = { endpoint_id: number; index: number }
+
+/**
+ * Which events are about the topics of which endpoints: those whose words match, as the search of the API matches them,
+ * and all of a bill of which one did before, in this batch or an earlier one.
+ */
+export async function topicsOf(
+  client: Pick<PoolClient, 'query'>,
+  subjects: readonly Subject[],
+  endpoints: readonly { readonly endpoint_id: number; readonly filter: Filter }[],
+): Promise<Topics> {
+  const asking = endpoints.flatMap(({ endpoint_id, filter: { topic } }) =>
+    topic === undefined ? [] : [{ endpoint_id, topic }],
+  )
+  if (asking.length === 0) return { isAbout: () => false, found: [] }
+  const { rows: pairs } = await client.query<Pair>(
+    `WITH event AS MATERIALIZED (
+       SELECT index, to_tsvector('english', words) AS words
+       FROM unnest($1::text[]) WITH ORDINALITY AS event (words, index)
+     ), topic AS MATERIALIZED (
+       SELECT endpoint_id, websearch_to_tsquery('english', words) AS query
+       FROM unnest($2::bigint[], $3::text[]) AS topic (endpoint_id, words)
+     )
+     SELECT topic.endpoint_id, (event.index - 1)::int AS index
+     FROM event JOIN topic ON event.words @@ topic.query ORDER BY index`,
+    [
+      subjects.map(({ text }) => text),
+      asking.map(({ endpoint_id }) => endpoint_id),
+      asking.map(({ topic }) => topic),
+    ],
+  )
+  const { rows: tracked } = await client.query<{ endpoint_id: number; bill_id: number }>(
+    'SELECT endpoint_id, bill_id FROM webhook.tracked_bill WHERE bill_id = ANY($1) AND endpoint_id = ANY($2)',
+    [subjects.map(({ bill_id }) => bill_id), asking.map(({ endpoint_id }) => endpoint_id)],
+  )
+  const matched = Map.groupBy(pairs, ({ endpoint_id }) => endpoint_id)
+  const speaking = new Map(
+    [...matched].map(([endpoint_id, own]) => [
+      endpoint_id,
+      new Set(own.map(({ index }) => subjects[index]!)),
+    ]),
+  )
+  const bills = new Set(tracked.map(({ endpoint_id, bill_id }) => `${endpoint_id} ${bill_id}`))
+  const found = pairs.flatMap(({ endpoint_id, index }) => {
+    const { bill_id } = subjects[index]!
+    if (bill_id === null || bills.has(`${endpoint_id} ${bill_id}`)) return []
+    bills.add(`${endpoint_id} ${bill_id}`)
+    return [{ endpoint_id, bill_id }]
+  })
+  return {
+    isAbout: (endpoint_id, subject) =>
+      speaking.get(endpoint_id)?.has(subject) === true || bills.has(`${endpoint_id} ${subject.bill_id}`),
+    found,
+  }
+}
+
+/** Their later events are about the topic too, whatever words are in them. */
+export async function trackBills(client: Pick<PoolClient, 'query'>, found: Topics['found']): Promise<void> {
+  if (found.length === 0) return
+  await client.query(
+    `INSERT INTO webhook.tracked_bill (endpoint_id, bill_id)
+     SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING`,
+    [found.map(({ endpoint_id }) => endpoint_id), found.map(({ bill_id }) => bill_id)],
+  )
+}
