@@ -7,6 +7,7 @@ import type {
   TextPointer,
   Version,
 } from '../schemas/event/bill.ts'
+import type { Boundary } from '../schemas/event/boundary.ts'
 import type {
   Committee,
   Division,
@@ -69,6 +70,7 @@ export type PartsOf = {
   committee: { committee: Committee }
   organization: { organization: Organization }
   division: { division: Division }
+  boundary: { boundary: Boundary }
 }
 export type ObservedType = keyof PartsOf
 

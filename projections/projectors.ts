@@ -5,6 +5,7 @@ import { billSponsors } from './projectors/bill-sponsors.ts'
 import { billStatuses } from './projectors/bill-statuses.ts'
 import { billVersions } from './projectors/bill-versions.ts'
 import { bills } from './projectors/bills.ts'
+import { boundaries } from './projectors/boundaries.ts'
 import { committees } from './projectors/committees.ts'
 import { divisions } from './projectors/divisions.ts'
 import { jurisdictions } from './projectors/jurisdictions.ts'
@@ -37,6 +38,7 @@ export const projectors: readonly Projector[] = [
   sessions,
   nameMatches,
   divisions,
+  boundaries,
   regulations,
   regulationDetails,
 ]

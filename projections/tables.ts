@@ -8,6 +8,7 @@ import {
   billVersionsTable,
   relatedBillsTable,
 } from './tables/bill-tables.ts'
+import { boundariesTable } from './tables/boundary-table.ts'
 import {
   committeesTable,
   divisionsTable,
@@ -40,6 +41,7 @@ export const readTables: readonly Table[] = [
   sessionsTable,
   nameMatchesTable,
   divisionsTable,
+  boundariesTable,
   regulationsTable,
   regulationDetailsTable,
 ]

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import * as bill from './event/bill.ts'
+import * as boundary from './event/boundary.ts'
 import * as reference from './event/reference.ts'
 import * as regulation from './event/regulation.ts'
 import * as vote from './event/vote.ts'
@@ -195,6 +196,20 @@ export const catalog = {
     entity: 'division',
     version: 1,
     schema: reference.DivisionRemoved,
+    older: [],
+  },
+  'boundary.loaded': {
+    topic: refs,
+    entity: 'boundary',
+    version: 1,
+    schema: boundary.BoundaryLoaded,
+    older: [],
+  },
+  'boundary.removed': {
+    topic: refs,
+    entity: 'boundary',
+    version: 1,
+    schema: boundary.BoundaryRemoved,
     older: [],
   },
   'name.matched': { topic: refs, entity: 'name_match', version: 1, schema: reference.NameMatched, older: [] },

@@ -1,7 +1,7 @@
 /**
  * Division ids: places as the specification (2.2) writes them, and the open standard's spellings as their aliases.
- * The specification says `state` for districts and territories, `gb` for the United Kingdom, and numbers an at-large
- * or single-district seat 1.
+ * The specification says `state` for districts and territories, `county` for what takes the place of one, `gb` for the
+ * United Kingdom, and numbers an at-large or single-district seat 1.
  */
 export type DivisionSegment = { readonly type: string; readonly value: string }
 export type Division = { readonly country: string; readonly segments: readonly DivisionSegment[] }
@@ -16,6 +16,15 @@ const stateLike: Readonly<Record<string, readonly string[]>> = {
   district: ['dc'],
   territory: ['pr', 'gu', 'mp', 'vi', 'as'],
 }
+/** What takes the place of counties, by postal code. */
+const countyLike: Readonly<Record<string, readonly string[]>> = {
+  la: ['parish'],
+  ak: ['borough', 'census_area'],
+  pr: ['municipio'],
+}
+/** How files of the Census write the seats of a state with one and of a delegate: 00, 98, and 99 in some of them. */
+const AT_LARGE = new Set(['at-large', '0'])
+const DELEGATE = new Set(['98', '99'])
 const openTypeOf = new Map(
   Object.entries(stateLike).flatMap(([type, values]) => values.map((value) => [value, type] as const)),
 )
@@ -47,18 +56,31 @@ export function slugDivision(name: string): string {
 
 /**
  * The id as the specification writes it, from any accepted spelling. Only a seat in the lower house of Congress is
- * renumbered from at-large to 1: Puerto Rico elects at-large members beside those of its numbered districts.
+ * renumbered from at-large to 1: Puerto Rico elects at-large members beside those of its numbered districts. Ridings of
+ * Canada and constituencies of the United Kingdom go by codes that only their lists know: the aliases of a division.
  */
 export function normaliseDivisionId(id: string): string | undefined {
   const division = parseDivisionId(id.trim().toLowerCase().replace(/\s+/gu, '_'))
   if (division === undefined) return undefined
-  const segments = division.segments.map(({ type, value }, index): DivisionSegment => {
-    if (index === 0 && stateLike[type]?.includes(value)) return { type: 'state', value }
-    const slug = slugDivision(value)
-    if (type === 'cd' && (slug === 'at-large' || slug === '0')) return { type, value: '1' }
-    return { type, value: slug }
-  })
-  return formatDivisionId({ country: division.country === 'uk' ? 'gb' : division.country, segments })
+  const country = division.country === 'uk' ? 'gb' : division.country
+  const [first, second, ...rest] = division.segments.map(slugged)
+  const state = first !== undefined && stateLike[first.type]?.includes(first.value) ? asState(first) : first
+  const part = second === undefined || state?.type !== 'state' ? second : partOfState(state.value, second)
+  const segments = [state, part, ...rest].filter((segment) => segment !== undefined)
+  return formatDivisionId({ country, segments })
+}
+
+const slugged = ({ type, value }: DivisionSegment): DivisionSegment => ({ type, value: slugDivision(value) })
+const asState = ({ value }: DivisionSegment): DivisionSegment => ({ type: 'state', value })
+
+function partOfState(state: string, { type, value }: DivisionSegment): DivisionSegment {
+  if (countyLike[state]?.includes(type)) return { type: 'county', value }
+  if (type === 'cd' && (AT_LARGE.has(value) || (openTypeOf.has(state) && DELEGATE.has(value)))) {
+    return { type, value: '1' }
+  }
+  // The wards of the District's council, which the Census files as an upper house.
+  if (state === 'dc' && type === 'sldu') return { type: 'ward', value }
+  return { type, value }
 }
 
 /** The open standard's spellings of an id in the specification's form. Empty where both are the same. */
@@ -66,14 +88,28 @@ export function divisionAliases(id: string): readonly string[] {
   const division = parseDivisionId(id)
   if (division === undefined) return []
   const country = division.country === 'gb' ? 'uk' : division.country
-  const [first, ...rest] = division.segments
-  const openType = first?.type === 'state' && country === 'us' ? openTypeOf.get(first.value) : undefined
-  const head = first === undefined ? [] : [{ type: openType ?? first.type, value: first.value }]
-  const spellings = [{ country, segments: [...head, ...rest] }]
-  const last = rest.at(-1)
-  if (last?.type === 'cd' && last.value === '1') {
-    const atLarge = { type: 'cd', value: 'at-large' }
-    spellings.push({ country, segments: [...head, ...rest.slice(0, -1), atLarge] })
-  }
-  return spellings.map(formatDivisionId).filter((spelling) => spelling !== id)
+  const [first, second, ...rest] = division.segments
+  const isState = first?.type === 'state' && country === 'us'
+  const open_type = isState ? openTypeOf.get(first.value) : undefined
+  const head = first === undefined ? [] : [{ type: open_type ?? first.type, value: first.value }]
+  const parts = second === undefined ? [[]] : isState ? spellings(first.value, second) : [[second]]
+  return parts
+    .map((part) => formatDivisionId({ country, segments: [...head, ...part, ...rest] }))
+    .filter((spelling) => spelling !== id)
+}
+
+function spellings(state: string, part: DivisionSegment): DivisionSegment[][] {
+  const { type, value } = part
+  if (type === 'cd' && value === '1') return [[part], [{ type, value: 'at-large' }]]
+  if (type === 'ward' && state === 'dc') return [[part], [{ type: 'sldu', value }]]
+  const types = type === 'county' ? (countyLike[state] ?? []) : []
+  return types.length === 0 ? [[part]] : types.map((like) => [{ type: like, value }])
+}
+
+const PLACE = /^(?:state|district|province|territory):/u
+
+/** The state, province, district or territory that a division lies in; else its country. */
+export function topOfDivision(id: string): string {
+  const parts = id.split('/')
+  return parts.slice(0, PLACE.test(parts[2] ?? '') ? 3 : 2).join('/')
 }

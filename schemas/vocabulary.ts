@@ -100,6 +100,7 @@ export const entityTypes = [
   'organization',
   'name_match',
   'division',
+  'boundary',
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 

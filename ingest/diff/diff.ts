@@ -70,10 +70,15 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
         type: 'division.observed',
         part,
       }))
+    case 'boundary':
+      return diffWhole<'boundary'>(observed.held, observed.parts, (part) => ({
+        type: 'boundary.loaded',
+        part,
+      }))
   }
 }
 
-type Whole = 'jurisdiction' | 'person' | 'committee' | 'organization' | 'division'
+type Whole = 'jurisdiction' | 'person' | 'committee' | 'organization' | 'division' | 'boundary'
 
 /** Entities of one part: first sight and every change tell it whole. */
 function diffWhole<T extends Whole>(
@@ -104,6 +109,8 @@ function removedFact(entity: ObservedType, reason: string): Fact[] {
       return [{ type: 'organization.removed', part }]
     case 'division':
       return [{ type: 'division.removed', part }]
+    case 'boundary':
+      return [{ type: 'boundary.removed', part }]
     default:
       return []
   }

@@ -74,6 +74,11 @@ export function regulationKey(document_number: string, publication_date: string)
   return keyOf(document_number, publication_date)
 }
 
+/** `release`: the map. A district of the same name on the next map is another shape. */
+export function boundaryKey(division_id: string, release: string): string {
+  return keyOf(division_id, release)
+}
+
 export function nameMatchKey(
   division_id: string,
   session: string,
@@ -120,6 +125,7 @@ const minted = {
   name_match: { prefix: 'ocd-name', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a09' },
   // The division id itself stands for the jurisdiction of the place, where there is one.
   division: { prefix: 'ocd-division', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a11' },
+  boundary: { prefix: 'ocd-boundary', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a12' },
 } as const satisfies Record<EntityType, { prefix: string; namespace: string }>
 
 /** The public id that a natural key is given when it is first seen. */

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as bill from '../../schemas/event/bill.ts'
+import * as boundary from '../../schemas/event/boundary.ts'
 import * as reference from '../../schemas/event/reference.ts'
 import * as regulation from '../../schemas/event/regulation.ts'
 import * as vote from '../../schemas/event/vote.ts'
@@ -146,6 +147,7 @@ const canonicalisers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
   committee: { committee: part(reference.Committee, 'Committee') },
   organization: { organization: part(reference.Organization, 'Organization') },
   division: { division: part(reference.Division, 'Division') },
+  boundary: { boundary: part(boundary.Boundary, 'Boundary') },
 }
 
 /** Throws `record_too_large` naming the field. Nothing else is refused here: the event schemas do that. */

@@ -32,6 +32,7 @@ export type Recorded = {
 /** Sessions before the bills that name them, bills before the votes on them. */
 const ORDER: readonly ObservedType[] = [
   'division',
+  'boundary',
   'jurisdiction',
   'session',
   'organization',

@@ -97,6 +97,7 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
     committee: { committee: { order: of_people, fields: { sources: union, other_names: union } } },
     organization: { organization: { order: of_places, fields: { sources: union } } },
     division: { division: { order: ['ocd-divisions'] } },
+    boundary: { boundary: { order: ['boundaries'], whole: true } },
   }
 
 /** What one source says of an entity, in one of its records. */

@@ -27,6 +27,8 @@ export function toldHeld(before: object | null, event: LogEvent, is_first_tellin
       return { organization: event.body.organization }
     case 'division.observed':
       return { division: event.body.division }
+    case 'boundary.loaded':
+      return { boundary: event.body.boundary }
     case 'name.matched':
       return { match: event.body.match }
     case 'person.merged':
@@ -38,6 +40,7 @@ export function toldHeld(before: object | null, event: LogEvent, is_first_tellin
     case 'committee.removed':
     case 'organization.removed':
     case 'division.removed':
+    case 'boundary.removed':
       return { removed: event.body.reason, retired_actions: [] }
     default:
       return toldBill(before as Held<'bill'> | null, event, is_first_telling)

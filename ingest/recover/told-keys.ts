@@ -4,6 +4,7 @@ import type { EntityType } from '../../schemas/vocabulary.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import {
   billKey,
+  boundaryKey,
   jurisdictionKey,
   mintOcdId,
   nameMatchKey,
@@ -41,8 +42,16 @@ export function toldKeys(event: LogEvent): ToldKey[] {
       const key = jurisdictionKey(event.body.jurisdiction.division_id)
       return [{ natural_key: key, base_key: key, is_proven: key === ocd_id }]
     }
-    case 'division.observed':
-      return [minted('division', event.body.division.division_id)]
+    case 'division.observed': {
+      // Where the specification has another name than the lists, its key is the lists': one of the aliases.
+      const { division_id, aliases } = event.body.division
+      const keys = [division_id, ...aliases].map((key) => minted('division', key))
+      return [keys.find(isProven) ?? keys[0]!]
+    }
+    case 'boundary.loaded': {
+      const { division_id, release } = event.body.boundary
+      return [minted('boundary', boundaryKey(division_id, release))]
+    }
     case 'person.observed': {
       const own = upstreamKey(ocd_id)
       const bioguides = event.body.person.other_identifiers.filter(({ scheme }) => scheme === 'bioguide')

@@ -10,6 +10,7 @@ const referenceTables = [
   'organizations',
   'name_matches',
   'divisions',
+  'boundaries',
 ]
 
 export function foldReference(tables: OracleTables, event: LogEvent): void {

@@ -1,6 +1,7 @@
 import { catalog } from '../../schemas/catalog.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { foldBill } from './oracle-bills.ts'
+import { foldBoundary } from './oracle-boundaries.ts'
 import { foldReference } from './oracle-reference.ts'
 import { foldRegulation } from './oracle-regulations.ts'
 import { type OracleRow, OracleTables } from './oracle-tables.ts'
@@ -28,6 +29,8 @@ export class Oracle {
     if (event.type.startsWith('bill.')) foldBill(this.tables, event)
     else if (event.type.startsWith('vote.')) foldVote(this.tables, event)
     else if (event.type.startsWith('regulation.')) foldRegulation(this.tables, event)
+    else if (event.type === 'boundary.loaded' || event.type === 'boundary.removed')
+      foldBoundary(this.tables, event)
     else foldReference(this.tables, event)
   }
 

@@ -122,6 +122,7 @@ export function references(log: LogBuilder): void {
     ocd_id: 'ocd-division/25',
     reason: 'no such district',
   })
+  boundaries(log)
   const match = { jurisdiction: division, session, chamber: 'lower', printed_name: 'Adams' }
   const name = { id: 30, ocd_id: 'ocd-name/30' }
   log.add('name.matched', name.ocd_id, { ...name, match: { ...match, person: null, candidates: 0 } })
@@ -130,4 +131,35 @@ export function references(log: LogBuilder): void {
     match: { ...match, person: { id: 10, ocd_id: 'ocd-person/10' }, candidates: 1 },
   })
   log.add('reference.released', name.ocd_id, { ...name, released_ids: [30] })
+}
+
+function boundaries(log: LogBuilder): void {
+  const boundary = {
+    division_id: `${division}/cd:24`,
+    release: 'census-cd-119',
+    name: 'District 24',
+    valid_from: '2025-01-03',
+    valid_to: null,
+    is_simplified: true,
+    geometry: { sha256: 'a'.repeat(64), bytes: 300, media_type: 'application/geo+json' },
+    geometry_type: 'Polygon',
+    bbox: { west: -97.5, south: 40, east: -95.25, north: 43 },
+    points: 5,
+    area_m2: 62_000_000_000,
+    printed_area_m2: null,
+    identifiers: [{ scheme: 'census_geoid', identifier: '3124' }],
+    extras: { CDSESSN: '119' },
+  }
+  for (const id of [26, 27]) {
+    const ocd_id = `ocd-boundary/${id}`
+    log.add('boundary.loaded', ocd_id, { id, ocd_id, boundary })
+  }
+  log.add('boundary.loaded', 'ocd-boundary/26', {
+    ...{ id: 26, ocd_id: 'ocd-boundary/26' },
+    boundary: { ...boundary, valid_to: '2027-01-03', printed_area_m2: 61_999_000_000 },
+  })
+  log.add('boundary.removed', 'ocd-boundary/27', {
+    ...{ id: 27, ocd_id: 'ocd-boundary/27' },
+    reason: 'loaded by mistake',
+  })
 }

@@ -9,7 +9,7 @@ import { type DivisionRow, readRows } from './read-rows.ts'
 /** Ids of places and districts of the Open Civic Data project. */
 export const ocdDivisions: Source = {
   name: 'ocd-divisions',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
   feed: ocdDivisionsFeed,
 }

@@ -19,26 +19,28 @@ const OWN_COLUMNS = new Set(['id', 'name', 'name_fr', 'sameAs', 'validFrom', 'va
 
 /** Throws `record_invalid` where no row gives it a name. */
 export function mapDivision(
-  { division_id, listed, same }: ListedDivision,
+  { division_id: key, listed, same }: ListedDivision,
   observed_at: string,
   record: string,
 ): ObservationOf<'division'> {
-  const { country, segments } = parseDivisionId(division_id)!
   const current = currentOf(listed)
   const row: DivisionRow = Object.assign({}, ...listed.map((one) => one.row), current.row)
   if (row.name === undefined) throw invalid('name', undefined, 'a name in any row')
-  const aliases = [...divisionAliases(division_id), ...[...listed, ...same].map(({ id }) => id)]
+  const all = [...listed, ...same]
+  const division_id = codedId(key, row, all) ?? key
+  const { country, segments } = parseDivisionId(division_id)!
+  const aliases = [key, division_id].flatMap((id) => [id, ...divisionAliases(id)])
   const division: Division = {
     division_id,
     country,
     type: segments.at(-1)?.type ?? 'country',
-    parent_id: parentOf(division_id, row.parent_id),
+    parent_id: parentOf(key, row.parent_id),
     name: row.name,
     other_names: row.name_fr === undefined ? [] : [{ name: row.name_fr, language: 'fr' }],
     valid_from: periodOf(listed, 'validFrom'),
     valid_through: periodOf(listed, 'validThrough'),
-    aliases: [...new Set(aliases)].filter((id) => id !== division_id).sort(),
-    forms: [...listed, ...same].map(formOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    aliases: [...new Set([...aliases, ...all.map(({ id }) => id)])].filter((id) => id !== division_id).sort(),
+    forms: all.map(formOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
     identifiers: IDENTIFIERS.flatMap((scheme) => {
       const identifier = row[scheme]
       return identifier === undefined ? [] : [{ scheme, identifier }]
@@ -47,7 +49,7 @@ export function mapDivision(
   }
   return {
     entity: 'division',
-    key: division_id,
+    key,
     discriminator: null,
     ocd_id: null,
     jurisdiction: `ocd-division/country:${country}`,
@@ -60,6 +62,23 @@ export function mapDivision(
     record,
   }
 }
+
+/**
+ * The code by which the specification knows a place that the lists call by its name: a riding of Canada by the number of
+ * the order that is in force, or was last; a constituency of the United Kingdom by its GSS code. Its key stays the name:
+ * a new order gives it another number.
+ */
+function codedId(key: string, { gss_code }: DivisionRow, all: readonly ListedId[]): string | undefined {
+  if (key.startsWith('ocd-division/country:gb/pcon:') && gss_code !== undefined) {
+    return `ocd-division/country:gb/constituency:${gss_code.toLowerCase()}`
+  }
+  const ridings = all.filter(({ id }) => id.startsWith('ocd-division/country:ca/ed:'))
+  const last = ridings.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).at(-1)
+  return last && normaliseDivisionId(last.id)
+}
+
+const orderOf = ({ id, row }: ListedId): string =>
+  `${row.validThrough === undefined ? 1 : 0} ${row.validFrom ?? ''} ${id}`
 
 /** Of several ids for one division the one in force; of several the at-large one, which lists of history keep as number 1. */
 function currentOf(listed: readonly ListedId[]): ListedId {

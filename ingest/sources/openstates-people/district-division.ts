@@ -59,8 +59,3 @@ export function divisionOfJurisdiction(jurisdiction_id: string): string | undefi
   const place = /^ocd-jurisdiction\/(.+)\/[^/:]+$/u.exec(jurisdiction_id)?.[1]
   return place === undefined ? undefined : normaliseDivisionId(`ocd-division/${place}`)
 }
-
-/** The state, district, territory or country that a division lies in. */
-export function topOfDivision(division_id: string): string {
-  return division_id.split('/').slice(0, 3).join('/')
-}

@@ -1,3 +1,4 @@
+import { topOfDivision } from '../../../schemas/division-id.ts'
 import type { Person, Role } from '../../../schemas/event/reference.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { chambers } from '../../../schemas/vocabulary.ts'
@@ -7,7 +8,7 @@ import { bioguideKey } from '../congress-legislators/ids.ts'
 import { type Fields, fieldsOf, invalid, looseText, mapList, nullableText, textOf } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { linksOf } from '../links.ts'
-import { divisionOfDistrict, divisionOfJurisdiction, topOfDivision } from './district-division.ts'
+import { divisionOfDistrict, divisionOfJurisdiction } from './district-division.ts'
 
 export function mapPerson(fields: Fields, observed_at: string, record: string): ObservationOf<'person'> {
   const id = textOf(fields, 'id')

@@ -1,0 +1,61 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
+import { topOfDivision } from '../../schemas/division-id.ts'
+import { moved, tombstone } from '../change-index.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { releasedTouches, releasedWrites } from '../released.ts'
+import { boundariesTable } from '../tables/boundary-table.ts'
+
+/** Outlines of divisions, each on one map: where they lie, from when to when they are in force, and what they measure. */
+export const boundaries: Projector<'boundary.loaded' | 'boundary.removed' | 'reference.released'> = {
+  name: 'boundaries',
+  events: ['boundary.loaded', 'boundary.removed', 'reference.released'],
+  tables: [boundariesTable],
+  touches: (event) =>
+    event.type === 'reference.released'
+      ? releasedTouches(event, boundariesTable)
+      : [ownRow(boundariesTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'reference.released') return releasedWrites(rows, event, boundariesTable)
+    const { id, ocd_id } = event.body
+    const held = rows.get(boundariesTable, id)
+    if (event.type === 'boundary.removed') {
+      return held === undefined ? [] : [write(boundariesTable, tombstone(held, event, 'removed'))]
+    }
+    const { boundary } = event.body
+    const { division_id, release, name, valid_from, valid_to, is_simplified, geometry } = boundary
+    const { geometry_type, bbox, points, area_m2, printed_area_m2, identifiers, extras } = boundary
+    const item = JSON.stringify({
+      id,
+      ocd_id,
+      division_id,
+      release,
+      name,
+      valid_from: dayOf(valid_from),
+      valid_to: dayOf(valid_to),
+      is_simplified,
+      geometry_type,
+      bbox: [bbox.west, bbox.south, bbox.east, bbox.north],
+      points,
+      area_m2,
+      printed_area_m2,
+      identifiers: identifiers.map(({ scheme, identifier }) => ({ scheme, identifier })),
+      geometry: { sha256: geometry.sha256, bytes: geometry.bytes, media_type: geometry.media_type },
+      extras,
+    })
+    return [
+      write(boundariesTable, {
+        id,
+        ocd_id,
+        division_id,
+        jurisdiction: topOfDivision(division_id),
+        release,
+        valid_from: dayOf(valid_from),
+        valid_to: dayOf(valid_to),
+        geometry_sha256: geometry.sha256,
+        item,
+        deleted: false,
+        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+      }),
+    ]
+  },
+}
