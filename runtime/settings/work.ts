@@ -116,4 +116,22 @@ export const workSettings = {
     default: '200',
     does: 'Endpoints that one dispatcher serves at once',
   },
+  webhook_attempt_days: {
+    env: 'WEBHOOK_ATTEMPT_DAYS',
+    kind: 'integer',
+    default: '90',
+    does: 'How long deliveries that have ended, and attempts, stand in the delivery log, in days',
+  },
+  webhook_body_days: {
+    env: 'WEBHOOK_BODY_DAYS',
+    kind: 'integer',
+    default: '30',
+    does: 'How long the bodies of webhook events are kept, in days: so far back can be replayed',
+  },
+  webhook_egress: {
+    env: 'WEBHOOK_EGRESS',
+    kind: 'list',
+    default: '',
+    does: 'Address ranges that webhooks come from, such as 192.0.2.0/28, as GET /v1/meta tells them',
+  },
 } as const satisfies Record<string, Definition>
