@@ -7,6 +7,7 @@ export const migratedParts = [
   { part: 'ingest', schema: 'ingest' },
   { part: 'api', schema: 'account' },
   { part: 'webhooks', schema: 'webhook' },
+  { part: 'projections', schema: 'search' },
 ].map(({ part, schema }) => ({ schema, folder: join(projectFolder, part, 'migrations') }))
 
 /** Their files are applied in the order of their names, over all folders. */

@@ -1,9 +1,10 @@
+import { dayOf } from '../schemas/calendar-day.ts'
 import type { BillCore } from '../schemas/event/bill.ts'
 import type { RowOf } from './table.ts'
-import type { billsTable } from './tables/bill-tables.ts'
+import type { billsTable, billWordsTable } from './tables/bill-tables.ts'
 
-/** Longest text that is searched: Postgres refuses a search vector of over 1 MB. */
-const SEARCH_CHARACTERS = 100_000
+/** Longest texts that are searched: Postgres refuses a search vector of over 1 MB. */
+const SEARCHED_CHARACTERS = { title: 30_000, identifiers: 2_000, subjects: 20_000, abstracts: 48_000 }
 /** An index entry must fit in a third of a page. */
 const KEY_CHARACTERS = 200
 
@@ -16,13 +17,36 @@ export function identifierKey(identifier: string): string {
     .slice(0, KEY_CHARACTERS)
 }
 
-/** The words of title and abstracts. */
-export function searchText(core: BillCore): string {
-  return [core.title, ...core.abstracts.map(({ abstract }) => abstract)]
-    .join('\n')
-    .slice(0, SEARCH_CHARACTERS)
-    .toWellFormed()
+/** What a bill is found by. */
+export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTable> {
+  const identifiers = [core.identifier, ...core.other_identifiers.map(({ identifier }) => identifier)]
+  const searched = (name: keyof typeof SEARCHED_CHARACTERS, lines: readonly string[]) =>
+    lines.join('\n').slice(0, SEARCHED_CHARACTERS[name]).toWellFormed()
+  return {
+    id,
+    jurisdiction: core.jurisdiction,
+    introduced_on: dayOf(core.introduced_on),
+    title: searched('title', [core.title]),
+    // As printed and as one word: "H.B. 12" and "HB12".
+    identifiers: searched('identifiers', [...identifiers, ...identifiers.map(identifierKey)]),
+    subjects: searched('subjects', core.subjects),
+    abstracts: searched(
+      'abstracts',
+      core.abstracts.map(({ abstract }) => abstract),
+    ),
+  }
 }
+
+/** Found by nothing. */
+export const noWords = (id: number, jurisdiction: string): RowOf<typeof billWordsTable> => ({
+  id,
+  jurisdiction,
+  introduced_on: null,
+  title: null,
+  identifiers: null,
+  subjects: null,
+  abstracts: null,
+})
 
 /** A list item, apart from `updated_at` and `reasons`. */
 export function billContent(row: RowOf<typeof billsTable>): string {

@@ -62,7 +62,10 @@ export type Table<C extends Columns = Columns> = {
   readonly group: string | null
   /** What stands after `ON schema.table` in CREATE INDEX; a leading `UNIQUE` is moved where it belongs. */
   readonly indexes: readonly string[]
+  /** Columns that Postgres makes of the others when a row is written: nothing writes or compares them. */
+  readonly generated: readonly Generated[]
 }
+export type Generated = { readonly name: string; readonly type: string; readonly as: string }
 export type RowOf<T extends Table> = ValuesOf<T['columns']>
 export type Row = ValuesOf<Columns>
 
@@ -75,8 +78,10 @@ export function defineTable<const C extends Columns>(table: {
   key: string & keyof C
   group?: string & keyof C
   indexes?: readonly string[]
+  generated?: readonly Generated[]
 }): Table<C> {
-  return { ...table, group: table.group ?? null, indexes: table.indexes ?? [] }
+  const { group = null, indexes = [], generated = [] } = table
+  return { ...table, group, indexes, generated }
 }
 
 /** The Postgres type of a key, or of the column of a group: what lists of them are cast to. */
@@ -104,7 +109,10 @@ export function createTables(schema: string, tables: readonly Table[]): string[]
     const columns = Object.entries(table.columns).map(
       ([name, column]) => `${name} ${sqlTypes[column.kind]}${column.nullable ? '' : ' NOT NULL'}`,
     )
-    return `CREATE TABLE ${schema}.${table.name} (${columns.join(', ')})`
+    const generated = table.generated.map(
+      ({ name, type, as }) => `${name} ${type} GENERATED ALWAYS AS (${as}) STORED`,
+    )
+    return `CREATE TABLE ${schema}.${table.name} (${[...columns, ...generated].join(', ')})`
   })
 }
 

@@ -6,6 +6,7 @@ import {
   billStatusesTable,
   billsTable,
   billVersionsTable,
+  billWordsTable,
   relatedBillsTable,
 } from './tables/bill-tables.ts'
 import { boundariesTable } from './tables/boundary-table.ts'
@@ -19,7 +20,12 @@ import {
   sessionsTable,
 } from './tables/reference-tables.ts'
 import { entityTable } from './tables/registry-table.ts'
-import { regulationDetailsTable, regulationsTable } from './tables/regulation-tables.ts'
+import {
+  agencyCommentPeriodsTable,
+  regulationDetailsTable,
+  regulationsTable,
+  regulationWordsTable,
+} from './tables/regulation-tables.ts'
 import { voteRollsTable, votesTable } from './tables/vote-tables.ts'
 
 /** Every table of a read schema. */
@@ -27,6 +33,7 @@ export const readTables: readonly Table[] = [
   entityTable,
   billsTable,
   billDetailsTable,
+  billWordsTable,
   billStatusesTable,
   billActionsTable,
   billSponsorsTable,
@@ -44,4 +51,12 @@ export const readTables: readonly Table[] = [
   boundariesTable,
   regulationsTable,
   regulationDetailsTable,
+  regulationWordsTable,
+  agencyCommentPeriodsTable,
 ]
+
+/** The table of the entities whose rows these are: its own, or that by which the table is grouped. */
+export function ownerTable({ group, name }: Table): Table {
+  const owners: Readonly<Record<string, Table>> = { bill_id: billsTable, regulation_id: regulationsTable }
+  return group === null ? readTables.find((table) => table.name === name)! : owners[group]!
+}

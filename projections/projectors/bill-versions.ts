@@ -1,4 +1,5 @@
-import type { Version } from '../../schemas/event/bill.ts'
+import { dayOf } from '../../schemas/calendar-day.ts'
+import type { TextPointer, Version } from '../../schemas/event/bill.ts'
 import { removeList, replaceList } from '../part-list.ts'
 import { ownRows, type Projector } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
@@ -51,7 +52,29 @@ function part(bill_id: number, kind: 'version' | 'document', { id, note, date, .
     date,
     classification,
     links: links.map(({ url, media_type }) => ({ url, media_type })),
-    text: text && { sha256: text.sha256, bytes: text.bytes, media_type: text.media_type, url: text.url },
+    text: text && textContent(text),
   })
-  return { id, bill_id, kind, item }
+  return {
+    id,
+    bill_id,
+    kind,
+    day: dayOf(date),
+    text_sha256: text?.sha256 ?? null,
+    extracted_sha256: text?.extracted?.sha256 ?? null,
+    item,
+  }
+}
+
+function textContent({ sha256, bytes, media_type, url, extracted, no_text }: TextPointer) {
+  return {
+    sha256,
+    bytes,
+    media_type,
+    url,
+    extracted:
+      extracted === undefined
+        ? null
+        : { sha256: extracted.sha256, bytes: extracted.bytes, characters: extracted.characters },
+    no_text: no_text ?? null,
+  }
 }

@@ -4,14 +4,14 @@ import type { EventType } from '../../schemas/catalog.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { ChangeReason } from '../../schemas/vocabulary.ts'
-import { billContent, billDetail, identifierKey, searchText } from '../bill-content.ts'
+import { billContent, billDetail, billWords, identifierKey, noWords } from '../bill-content.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { equalContent } from '../item.ts'
 import { actionTouches, latestAfter, noAction, otherActions } from '../latest-action.ts'
 import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import type { RowOf } from '../table.ts'
-import { billDetailsTable, billsTable } from '../tables/bill-tables.ts'
+import { billDetailsTable, billsTable, billWordsTable } from '../tables/bill-tables.ts'
 
 const events = [
   'bill.introduced',
@@ -56,7 +56,7 @@ const because: { readonly [T in Taken['type']]?: readonly ChangeReason[] } = {
 export const bills: Projector<(typeof events)[number]> = {
   name: 'bills',
   events,
-  tables: [billsTable, billDetailsTable],
+  tables: [billsTable, billDetailsTable, billWordsTable],
 
   touches(event) {
     if (event.type === 'bill.released' || event.type === 'vote.released') {
@@ -117,6 +117,7 @@ export const bills: Projector<(typeof events)[number]> = {
         return [
           write(billsTable, { ...tombstone(row, event, reason), ...noAction, present: true }),
           write(billDetailsTable, { bill_id: row.id, detail: null }),
+          write(billWordsTable, noWords(row.id, row.jurisdiction)),
         ]
       }
       case 'bill.released':
@@ -165,7 +166,6 @@ function core(rows: Rows, event: CoreEvent): Write[] {
     latest_action: before?.latest_action ?? null,
     latest_action_on: before?.latest_action_on ?? null,
     latest_action_sequence: before?.latest_action_sequence ?? null,
-    search_text: searchText(now),
     item: null,
     deleted: false,
     ...moved(held, event, ...reasons),
@@ -173,6 +173,7 @@ function core(rows: Rows, event: CoreEvent): Write[] {
   return [
     write(billsTable, { ...row, item: billContent(row) }),
     write(billDetailsTable, { bill_id: id, detail }),
+    write(billWordsTable, billWords(id, now)),
   ]
 }
 
@@ -245,7 +246,6 @@ function stub(held: BillRow | undefined, event: OfBill): BillRow | undefined {
     latest_action: held?.latest_action ?? null,
     latest_action_on: held?.latest_action_on ?? null,
     latest_action_sequence: held?.latest_action_sequence ?? null,
-    search_text: null,
     item: null,
     deleted: false,
     ...place,

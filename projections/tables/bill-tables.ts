@@ -25,19 +25,62 @@ export const billsTable = defineTable({
     latest_action: optional('json'),
     latest_action_on: optional('day'),
     latest_action_sequence: optional('id'),
-    search_text: optional('text'),
     ...changeColumns,
   },
   key: 'id',
   indexes: [
     'UNIQUE (ocd_id)',
     changeIndex,
+    '(jurisdiction, updated_at, seq, id)',
     '(jurisdiction, session, id)',
     '(identifier_key, id)',
     '(jurisdiction, id)',
     '(status, id)',
-    'USING gin (subjects)',
-    "USING gin (to_tsvector('english', search_text))",
+    "(coalesce(introduced_on, '-infinity'), id)",
+    "(jurisdiction, coalesce(introduced_on, '-infinity'), id)",
+    "(coalesce(latest_action_on, '-infinity'), id)",
+    "(jurisdiction, coalesce(latest_action_on, '-infinity'), id)",
+    'USING gin (subjects, classification)',
+  ],
+})
+
+/** One of the four weights of a search vector, of a text column. */
+export const weighted = (column: string, weight: 'A' | 'B' | 'C'): string =>
+  `setweight(to_tsvector('english'::regconfig, coalesce(${column}, '')), '${weight}')`
+
+/**
+ * What a bill is found by: `words` is one vector, title A, identifiers and subjects B, abstracts C. A row of its own, so
+ * that an action, which rewrites the bill's, parses and indexes no words again. `id` is the bill's; of one that was
+ * removed the texts are null. The text of a bill is not in the log, nor here: its words lie in search.text.
+ */
+export const billWordsTable = defineTable({
+  name: 'bill_words',
+  columns: {
+    id: required('id'),
+    jurisdiction: required('text'),
+    introduced_on: optional('day'),
+    title: optional('text'),
+    identifiers: optional('text'),
+    subjects: optional('text'),
+    abstracts: optional('text'),
+  },
+  key: 'id',
+  generated: [
+    {
+      name: 'words',
+      type: 'tsvector',
+      as: [
+        weighted('title', 'A'),
+        weighted('identifiers', 'B'),
+        weighted('subjects', 'B'),
+        weighted('abstracts', 'C'),
+      ].join(' || '),
+    },
+  ],
+  indexes: [
+    'USING gin (words)',
+    "(coalesce(introduced_on, '-infinity'), id)",
+    "(jurisdiction, coalesce(introduced_on, '-infinity'), id)",
   ],
 })
 
@@ -55,7 +98,10 @@ export const billStatusesTable = defineTable({
   key: 'bill_id',
 })
 
-/** The order of a bill's actions is (day, first_sequence). */
+/**
+ * The order of a bill's actions is (day, first_sequence). `referral_words`: what a referral to committees says of their
+ * names (referral-words.ts); null for every other action.
+ */
 export const billActionsTable = defineTable({
   name: 'bill_actions',
   columns: {
@@ -64,11 +110,12 @@ export const billActionsTable = defineTable({
     day: optional('day'),
     date: required('text'),
     first_sequence: required('id'),
+    referral_words: optional('text_list'),
     ...partColumns,
   },
   key: 'id',
   group: 'bill_id',
-  indexes: ['(bill_id)'],
+  indexes: ['(bill_id)', 'USING gin (referral_words) WHERE referral_words IS NOT NULL'],
 })
 
 export const billSponsorsTable = defineTable({
@@ -82,10 +129,13 @@ export const billSponsorsTable = defineTable({
   },
   key: 'id',
   group: 'bill_id',
-  indexes: ['(bill_id)'],
+  indexes: ['(bill_id)', '(name, bill_id)'],
 })
 
-/** `kind` is version or document. */
+/**
+ * `kind` is version or document. The two hashes name objects of the object store: the document as it was published, and
+ * the plain text taken out of it. The later of two versions is the one of the later day; of one day, the one further down.
+ */
 export const billVersionsTable = defineTable({
   name: 'bill_versions',
   columns: {
@@ -93,19 +143,30 @@ export const billVersionsTable = defineTable({
     bill_id: required('id'),
     kind: required('text'),
     position: required('integer'),
+    day: optional('day'),
+    text_sha256: optional('text'),
+    extracted_sha256: optional('text'),
     ...partColumns,
   },
   key: 'id',
   group: 'bill_id',
-  indexes: ['(bill_id)'],
+  indexes: [
+    '(bill_id)',
+    '(text_sha256) WHERE text_sha256 IS NOT NULL',
+    '(extracted_sha256) WHERE extracted_sha256 IS NOT NULL',
+    '(updated_at) WHERE extracted_sha256 IS NOT NULL',
+  ],
 })
 
+/** `session` and `identifier_key` are those of the other bill: by them it is found, if it is held. */
 export const relatedBillsTable = defineTable({
   name: 'related_bills',
   columns: {
     id: required('text'),
     bill_id: required('id'),
     position: required('integer'),
+    session: required('text'),
+    identifier_key: required('text'),
     ...partColumns,
   },
   key: 'id',

@@ -1,8 +1,10 @@
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
-import { setList, sponsorItem, versionItem } from './oracle-lists.ts'
+import { billWords } from './oracle-bill-words.ts'
+import { searchKey, setList, sponsorItem, versionItem } from './oracle-lists.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import { wordsOfReferral } from './oracle-words.ts'
 
 const reasonsOf: Record<string, string[]> = {
   'bill.action': ['action'],
@@ -94,6 +96,7 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
       bury(bill, event, [event.type === 'bill.merged' ? 'merged' : 'removed'])
       bill.present = true
       tables.of('bill_details').set(bill_id, { bill_id, detail: null })
+      tables.of('bill_words').set(bill_id, { id: bill_id, jurisdiction: bill.jurisdiction })
       tables.of('bill_statuses').set(bill_id, { bill_id, status: null })
       for (const child of childrenOf(tables, bill_id)) if (!child.deleted) bury(child, event, ['removed'])
       setLatest(tables, bill)
@@ -111,7 +114,7 @@ export function nameBill(
   const bill: OracleRow = bills.get(id) ?? {
     ...{ id, ocd_id, present: false, deleted: false, item: null, chamber: null, title: null },
     ...{ classification: [], subjects: [], status: null, status_detail: null, status_date: null },
-    ...{ introduced_on: null, search_text: null, latest_action: null },
+    ...{ introduced_on: null, latest_action: null },
   }
   bills.set(id, bill)
   mark(bill, event, reasons)
@@ -140,9 +143,6 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
     deleted: false,
     identifier_key: searchKey(core.identifier),
     introduced_on: calendarDay(core.introduced_on),
-    search_text: `${[core.title, ...core.abstracts.map((one) => one.abstract)].join('\n')}`
-      .slice(0, 100_000)
-      .toWellFormed(),
   })
   mark(
     bill,
@@ -152,6 +152,7 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
   bill.item = billItem(bill)
   bills.set(id, bill)
   details.set(id, { bill_id: id, detail })
+  tables.of('bill_words').set(id, billWords(id, core))
 }
 
 function updateReasons(old: OracleRow, now: OracleRow): string[] {
@@ -196,15 +197,6 @@ function billDetail(core: BillCore): OracleRow {
   }
 }
 
-/** Letters and digits in upper case; zeros before the number that follows the first letters do not count. */
-function searchKey(identifier: string): string {
-  const kept = [...identifier.toUpperCase()].filter((character) => /[\p{L}\p{N}]/u.test(character))
-  const first = kept.findIndex((character) => !/\p{L}/u.test(character))
-  let zeros = 0
-  while (first > 0 && kept[first + zeros] === '0' && /\p{N}/u.test(kept[first + zeros + 1] ?? '')) zeros += 1
-  return kept.toSpliced(first, zeros).join('').slice(0, 200)
-}
-
 function setAction(
   tables: OracleTables,
   event: LogEvent<'bill.action' | 'bill.action_corrected'>,
@@ -214,6 +206,7 @@ function setAction(
   const row: OracleRow = actions.get(action.id) ?? { id: action.id, deleted: true }
   if (row.deleted) row.first_sequence = event.meta.sequence
   Object.assign(row, { bill_id, date: action.date, day: calendarDay(action.date), deleted: false })
+  row.referral_words = wordsOfReferral(action, event.body.bill.jurisdiction)
   row.item = {
     ...pick(action, 'id', 'date', 'chamber', 'organization', 'description', 'classification'),
     related_entities: pickAll(action.related_entities, 'name', 'entity_type'),

@@ -1,6 +1,21 @@
 import { canonicalJson } from '../../schemas/canonical-json.ts'
+import type { RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
-import { bury, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+
+/** What rows have in columns of their own beside their item. */
+const besides: Readonly<Record<string, (one: never) => OracleRow>> = {
+  bill_sponsors: ({ name }: Sponsor) => ({ name }),
+  bill_versions: ({ date, text }: Version) => ({
+    day: calendarDay(date),
+    text_sha256: text?.sha256 ?? null,
+    extracted_sha256: text?.extracted?.sha256 ?? null,
+  }),
+  related_bills: ({ session, identifier }: RelatedBill) => ({
+    session,
+    identifier_key: searchKey(identifier),
+  }),
+}
 
 /** A list as its event tells it, whole: equal items stay where they are, those that are gone are buried. */
 export function setList<T extends { id: string }>(
@@ -19,7 +34,7 @@ export function setList<T extends { id: string }>(
     const row: OracleRow = rows.get(one.id) ?? { id: one.id, deleted: true }
     const same = !row.deleted && canonicalJson(row.item) === canonicalJson(item)
     Object.assign(row, { ...columns, bill_id, position, deleted: false, item })
-    if (table === 'bill_sponsors') row.name = item.name
+    Object.assign(row, besides[table]?.(one as never))
     if (!same) mark(row, event, [reason])
     tables.add(table, row)
   })
@@ -37,13 +52,24 @@ export const sponsorItem = (one: object): OracleRow =>
     ...['sponsored_on', 'withdrawn_on', 'source_id'],
   )
 
-export const versionItem = (
-  one: { links: object[]; text: object | null },
-  { kind }: OracleRow,
-): OracleRow => ({
+export const versionItem = (one: Version, { kind }: OracleRow): OracleRow => ({
   ...pick(one, 'id'),
   kind,
   ...pick(one, 'note', 'date', 'classification'),
   links: pickAll(one.links, 'url', 'media_type'),
-  text: one.text && pick(one.text, 'sha256', 'bytes', 'media_type', 'url'),
+  text: one.text && heldText(one.text),
 })
+
+const heldText = (text: NonNullable<Version['text']>): OracleRow => ({
+  ...pick(text, 'sha256', 'bytes', 'media_type', 'url', 'no_text'),
+  extracted: text.extracted ? pick(text.extracted, 'sha256', 'bytes', 'characters') : null,
+})
+
+/** Letters and digits in upper case; zeros before the number that follows the first letters do not count. */
+export function searchKey(identifier: string): string {
+  const kept = [...identifier.toUpperCase()].filter((character) => /[\p{L}\p{N}]/u.test(character))
+  const first = kept.findIndex((character) => !/\p{L}/u.test(character))
+  let zeros = 0
+  while (first > 0 && kept[first + zeros] === '0' && /\p{N}/u.test(kept[first + zeros + 1] ?? '')) zeros += 1
+  return kept.toSpliced(first, zeros).join('').slice(0, 200)
+}

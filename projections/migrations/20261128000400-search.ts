@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+
+/**
+ * The words of texts of bills, by the SHA-256 of the plain text in the object store. A row is written once and never
+ * changed, so that neither a rebuild nor a rollback touches it. Losing all of it costs a fill: `legislog search fill`.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE SCHEMA search;
+
+    CREATE TABLE search.text (
+      sha256 text PRIMARY KEY,
+      words tsvector NOT NULL,
+      -- of the text, and of its beginning that words were taken of
+      characters integer NOT NULL,
+      indexed_characters integer NOT NULL,
+      indexed_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE INDEX text_words_idx ON search.text USING gin (words);
+
+    -- Texts that could not be read or indexed, and when that is tried again.
+    CREATE TABLE search.unread (
+      sha256 text PRIMARY KEY,
+      reason text NOT NULL,
+      tries integer NOT NULL DEFAULT 1,
+      retry_at timestamptz NOT NULL,
+      first_failed_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE INDEX unread_retry_at_idx ON search.unread (retry_at);
+
+    -- Up to which change of a read schema its texts were looked at.
+    CREATE TABLE search.progress (
+      read_schema text PRIMARY KEY,
+      through timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL DEFAULT now()
+    );
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('DROP SCHEMA search CASCADE')
+}
