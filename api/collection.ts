@@ -27,6 +27,10 @@ export type Walk = {
   readonly cursor: Cursor | undefined
 }
 
+/** The words of an `include`, which is a list with commas. */
+export const includedBy = (include: string | undefined): string[] =>
+  include === undefined ? [] : [...new Set(include.split(','))]
+
 export function startWalk(
   query: CollectionQuery,
   collection: { path: string; filters?: object; orders: Orders; limits: Limits },
@@ -38,7 +42,7 @@ export function startWalk(
   if (limit > limits.page_limit_max) {
     throw invalidParameter('limit', `limit is ${limit}; it must be at most ${limits.page_limit_max}.`)
   }
-  const include_deleted = query.include === 'deleted'
+  const include_deleted = includedBy(query.include).includes('deleted')
   const filters = filterHash({ path: collection.path, ...collection.filters, since, include_deleted })
   const allowed = since === undefined ? orders.plain : [orders.changes]
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, filters, allowed)
@@ -60,6 +64,9 @@ type OrderedRow = PageRow & {
   readonly day?: string
   readonly first_sequence?: string
   readonly position?: number
+  /** What it was ranked among, and how well it fits. */
+  readonly window?: readonly (string | number)[]
+  readonly score?: number
 }
 
 /**
@@ -119,12 +126,21 @@ function placeOf(order: Order, row: OrderedRow): (string | number)[] {
   switch (order) {
     case 'changes':
     case 'part_changes':
+    case 'updated_at':
+    case 'updated_at_desc':
       return [row.updated_at, row.seq, row.id]
     case 'history':
       return [row.day!, row.first_sequence!, row.id]
     case 'position':
     case 'rank':
       return [row.position!, row.id]
+    case 'introduced_on':
+    case 'introduced_on_desc':
+    case 'latest_action_on':
+    case 'latest_action_on_desc':
+      return [row.day!, row.id]
+    case 'relevance':
+      return [...row.window!, row.score!, row.day!, row.id]
     default:
       return [row.id]
   }

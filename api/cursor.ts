@@ -35,6 +35,15 @@ export const orders = {
   position: ['place', 'text'],
   part_changes: ['instant', 'seq', 'text'],
   rank: ['place', 'text'],
+  id_desc: ['integer'],
+  updated_at: ['instant', 'seq', 'integer'],
+  updated_at_desc: ['instant', 'seq', 'integer'],
+  introduced_on: ['day', 'integer'],
+  introduced_on_desc: ['day', 'integer'],
+  latest_action_on: ['day', 'integer'],
+  latest_action_on_desc: ['day', 'integer'],
+  /** The newest and the oldest place of what is ranked together, then score, day and id of the row. */
+  relevance: ['day', 'integer', 'day', 'integer', 'place', 'day', 'integer'],
 } as const satisfies Record<string, readonly Kind[]>
 export type Order = keyof typeof orders
 

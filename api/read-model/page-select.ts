@@ -23,16 +23,34 @@ export type PageRow = {
   readonly seq: string
 }
 
-/** The columns that an order goes by, and their types where a bound value needs one. */
-const columnsOf: Readonly<Record<Order, readonly (readonly [string, string])[]>> = {
-  id: [['t.id', 'bigint']],
+type OrderColumns = readonly (readonly [string, string])[]
+
+const ID: OrderColumns = [['t.id', 'bigint']]
+const UPDATED: OrderColumns = [
+  ['t.updated_at', 'timestamptz'],
+  ['t.seq', 'bigint'],
+  ['t.id', 'bigint'],
+]
+/** What has no such day comes before all that has. */
+export const dayOrInfinity = (column: string): string => `coalesce(${column}, '-infinity')`
+const byDay = (column: string): OrderColumns => [
+  [dayOrInfinity(column), 'date'],
+  ['t.id', 'bigint'],
+]
+
+/** The columns that an order goes by, and their types where a bound value needs one. Relevance is no order of columns. */
+const columnsOf: Readonly<Record<Exclude<Order, 'relevance'>, OrderColumns>> = {
+  id: ID,
+  id_desc: ID,
+  updated_at: UPDATED,
+  updated_at_desc: UPDATED,
+  introduced_on: byDay('t.introduced_on'),
+  introduced_on_desc: byDay('t.introduced_on'),
+  latest_action_on: byDay('t.latest_action_on'),
+  latest_action_on_desc: byDay('t.latest_action_on'),
   identifier: [['t.id', 'bigint']],
   text: [['t.id', 'bigint']],
-  changes: [
-    ['t.updated_at', 'timestamptz'],
-    ['t.seq', 'bigint'],
-    ['t.id', 'bigint'],
-  ],
+  changes: UPDATED,
   history: [
     ["coalesce(t.day, '-infinity')", 'date'],
     ['t.first_sequence', 'bigint'],
@@ -53,8 +71,8 @@ const columnsOf: Readonly<Record<Order, readonly (readonly [string, string])[]>>
   ],
 }
 
-/** An equality filter whose index goes on with the id: `(jurisdiction, id)`. */
-export type Lead = { readonly column: string; readonly value: string }
+/** An equality filter whose index goes on with the columns of some orders: `(jurisdiction, id)`; of none said, the id's. */
+export type Lead = { readonly column: string; readonly value: string; readonly orders?: readonly Order[] }
 
 /**
  * One page of a table `t`, one row more than asked for, so that the last page is known to be the last. `from` names the
@@ -65,9 +83,12 @@ export function pageSelect(
   bind: Bindings['bind'],
   query: { columns: string; from: string; conditions: readonly string[]; lead?: Lead | undefined },
 ): string {
-  const lead = page.order === 'id' ? query.lead : undefined
+  if (page.order === 'relevance') throw new Error('relevance is no order of columns')
+  const lead = (query.lead?.orders ?? ['id']).includes(page.order) ? query.lead : undefined
   const columns = [...(lead === undefined ? [] : [[lead.column, 'text'] as const]), ...columnsOf[page.order]]
   const tuple = columns.map(([column]) => column).join(', ')
+  const [beyond, direction] = page.order.endsWith('_desc') ? ['<', ' DESC'] : ['>', '']
+  const sorted = columns.map(([column]) => `${column}${direction}`).join(', ')
   const conditions = [...query.conditions]
   if (query.lead !== undefined) conditions.push(...leadConditions(query.lead, lead !== undefined, bind))
   if (!page.include_deleted) conditions.push('NOT t.deleted')
@@ -78,10 +99,10 @@ export function pageSelect(
   if (page.after !== undefined) {
     const place = lead === undefined ? page.after : [lead.value, ...page.after]
     const after = columns.map(([, type], index) => `${bind(place[index])}::${type}`).join(', ')
-    conditions.push(columns.length === 1 ? `${tuple} > ${after}` : `(${tuple}) > (${after})`)
+    conditions.push(columns.length === 1 ? `${tuple} ${beyond} ${after}` : `(${tuple}) ${beyond} (${after})`)
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  return `SELECT ${query.columns} FROM ${query.from} t ${where} ORDER BY ${tuple} LIMIT ${bind(page.limit + 1)}`
+  return `SELECT ${query.columns} FROM ${query.from} t ${where} ORDER BY ${sorted} LIMIT ${bind(page.limit + 1)}`
 }
 
 /**
