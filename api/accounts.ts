@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Scope, scopes as scopeNames, type TierName } from '../schemas/http/token.ts'
 import { createToken, hashToken, shownPart } from './tokens.ts'
@@ -15,13 +15,18 @@ export type TokenRow = {
   created_at: string
   expires_at: string | null
   revoked_at: string | null
+  replaced_by: number | null
   last_used_at: string | null
+  updated_at: string
 }
 export type IssuedToken = TokenRow & { tier: TierName; token: string }
 
 const ACCOUNT = 'id, name, tier, created_at'
-const TOKEN =
-  't.id, a.name AS account, t.shown, t.scopes, t.created_at, t.expires_at, t.revoked_at, t.last_used_at'
+/** What is told of a token `t` of an account `a`. */
+export const TOKEN = `t.id, a.name AS account, t.shown, t.scopes, t.created_at, t.expires_at, t.revoked_at,
+  t.replaced_by, t.last_used_at, t.updated_at`
+/** More live ones at a time are not given to an account over HTTP. */
+export const MOST_TOKENS = 100
 
 export const isScope = (word: string): word is Scope => (scopeNames as readonly string[]).includes(word)
 
@@ -55,11 +60,35 @@ export async function setTier(database: Database, name: string, tier: TierName):
   return rows[0]
 }
 
-/** The only moment at which the token itself is known. */
+/** The only moment at which the token itself is known. With `most`, refuses where the account has as many live ones. */
 export async function issueToken(
   database: Database,
   account: { id: number; tier: TierName },
-  options: { scopes?: readonly Scope[] | undefined; expires_at?: string | undefined } = {},
+  options: {
+    scopes?: readonly Scope[] | undefined
+    expires_at?: string | undefined
+    most?: number | undefined
+  } = {},
+): Promise<IssuedToken> {
+  const { most } = options
+  if (most === undefined) return insertToken(database, account, options)
+  return inTransaction(database, async (client) => {
+    // One at a time, so that many requests at once do not pass the limit together.
+    await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [account.id])
+    const { rows } = await client.query<{ live: number }>(
+      `SELECT count(*) AS live FROM account.token
+       WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+      [account.id],
+    )
+    if (rows[0]!.live >= most) throw new LegislogError('token_limit', `the account has ${most} live tokens`)
+    return insertToken(client, account, options)
+  })
+}
+
+async function insertToken(
+  database: Queryable,
+  account: { id: number; tier: TierName },
+  options: { scopes?: readonly Scope[] | undefined; expires_at?: string | undefined },
 ): Promise<IssuedToken> {
   const token = createToken()
   const { rows } = await database.query<TokenRow>(
@@ -99,7 +128,8 @@ export async function revokeToken(
   const [column, value] =
     'id' in which ? ['t.id = $1::bigint', which.id] : ["t.sha256 = decode($1, 'hex')", hashToken(which.token)]
   const { rows } = await database.query<TokenRow & { sha256: string }>(
-    `UPDATE account.token t SET revoked_at = coalesce(t.revoked_at, now())
+    `UPDATE account.token t SET revoked_at = coalesce(t.revoked_at, now()),
+       updated_at = CASE WHEN t.revoked_at IS NULL THEN now() ELSE t.updated_at END
      FROM account.account a WHERE a.id = t.account_id AND ${column} AND ($2::text IS NULL OR a.name = $2)
      RETURNING ${TOKEN}, encode(t.sha256, 'hex') AS sha256`,
     [value, account ?? null],

@@ -1,27 +1,36 @@
-import type { Database, Queryable } from '../runtime/postgres.ts'
-
-export type Credits = { readonly balance: number; readonly bought: number; readonly spent: number }
+import type { Database } from '../runtime/postgres.ts'
 
 /**
  * Bought lookups: a ledger of entries that nobody changes and, moved in the same statement, their sum, which Postgres
- * keeps from going below zero. They never expire.
+ * keeps from going below zero. They never expire. A reference that was credited before credits nothing.
  */
 export async function buyCredits(
   database: Database,
   account_id: number,
   amount: number,
   reference: string | undefined,
-): Promise<{ is_new: boolean }> {
-  const { rowCount } = await database.query(
+): Promise<{ is_new: boolean; balance: number }> {
+  const { rows } = await database.query<{ balance: number }>(
     `WITH entry AS (
        INSERT INTO account.credit_entry (account_id, kind, amount, reference) VALUES ($1, 'bought', $2, $3)
        ON CONFLICT (account_id, reference) DO NOTHING RETURNING amount
      )
      INSERT INTO account.credit_balance AS b (account_id, balance) SELECT $1, amount FROM entry
-     ON CONFLICT (account_id) DO UPDATE SET balance = b.balance + excluded.balance`,
+     ON CONFLICT (account_id) DO UPDATE SET balance = b.balance + excluded.balance
+     RETURNING balance`,
     [account_id, amount, reference ?? null],
   )
-  return { is_new: rowCount === 1 }
+  return rows[0] === undefined
+    ? { is_new: false, balance: await balanceOf(database, account_id) }
+    : { is_new: true, balance: rows[0].balance }
+}
+
+async function balanceOf(database: Database, account_id: number): Promise<number> {
+  const { rows } = await database.query<{ balance: number }>(
+    'SELECT balance FROM account.credit_balance WHERE account_id = $1',
+    [account_id],
+  )
+  return rows[0]?.balance ?? 0
 }
 
 /** Whether there was one. */
@@ -45,15 +54,4 @@ export async function returnCredit(database: Database, account_id: number): Prom
      INSERT INTO account.credit_entry (account_id, kind, amount) SELECT account_id, 'returned', 1 FROM given`,
     [account_id],
   )
-}
-
-export async function readCredits(database: Queryable, account_id: number): Promise<Credits> {
-  const { rows } = await database.query<Credits>(
-    `SELECT coalesce((SELECT balance FROM account.credit_balance WHERE account_id = $1), 0) AS balance,
-       coalesce(sum(amount) FILTER (WHERE kind = 'bought'), 0)::bigint AS bought,
-       -coalesce(sum(amount) FILTER (WHERE kind <> 'bought'), 0)::bigint AS spent
-     FROM account.credit_entry WHERE account_id = $1`,
-    [account_id],
-  )
-  return rows[0]!
 }

@@ -21,8 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls. Not there on open routes. */
     account: Account
-    /** How the account stands in its minute; not there where it is not counted. */
-    minute: Count | undefined
+    /** How the account stands in its minute; null where it is not counted. */
+    minute: Count | null
   }
   interface FastifyInstance {
     /** Makes an error to throw that is answered as problem details. */

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../runtime/postgres.ts'
+import type { Database } from '../runtime/postgres.ts'
 import { returnCredit, spendCredit } from './credits.ts'
 
 /** A lookup that may be made: paid for before it is made, and paid back where it found nothing. */
@@ -33,14 +33,6 @@ export async function reserveLookup(
     return { paid_from: 'credit', release: once(() => returnCredit(database, account_id)) }
   }
   return undefined
-}
-
-export async function lookupsUsed(database: Queryable, account_id: number, now: Date): Promise<number> {
-  const { rows } = await database.query<{ used: number }>(
-    'SELECT used FROM account.lookup_month WHERE account_id = $1 AND month = $2',
-    [account_id, monthOf(now)],
-  )
-  return rows[0]?.used ?? 0
 }
 
 async function takeAllowance(

@@ -12,6 +12,7 @@ import type { Log } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { createCallCounter } from './call-counter.ts'
 import './decorators.ts'
 import { createMinuteWindow } from './minute-window.ts'
 import { checkQuery } from './parameters.ts'
@@ -25,6 +26,7 @@ import { problems, rawProblem, sendProblem } from './plugins/problems.ts'
 import { rateLimit } from './plugins/rate-limit.ts'
 import { requestId, requestIdOf } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
+import { usage } from './plugins/usage.ts'
 import { createReadModel } from './read-model/live-schema.ts'
 import type { RouteContext } from './routes/context.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -92,7 +94,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(docsRoutes)
 
   const holders = createTokenHolders(database, clock, log)
+  const calls = createCallCounter({ database, clock, log, registry, keep_days: settings.usage_keep_days })
   app.addHook('onClose', () => holders.close())
+  app.addHook('onClose', () => calls.close())
+  const tiers = tiersOf(settings)
   const skipped = new Counter({
     name: 'legislog_api_rate_limit_skipped_total',
     help: 'Requests let through uncounted because Redis did not answer',
@@ -100,7 +105,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   const limit = {
     window: createMinuteWindow(redis, settings.topic_prefix),
-    tiers: tiersOf(settings),
+    tiers,
     clock,
     skipped,
   }
@@ -108,6 +113,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     model: createReadModel(reads, read_schema),
     database,
     holders,
+    tiers,
     limits: settings,
     clock,
   }
@@ -116,6 +122,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       async (scope) => {
         scope.addHook('preValidation', async ({ query }) => checkQuery(query as Record<string, unknown>))
         await scope.register(authentication, { holders })
+        await scope.register(usage, { calls })
         await scope.register(rateLimit, limit)
         await scope.register(authorization)
         await scope.register(v1Routes, context)

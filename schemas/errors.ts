@@ -56,6 +56,8 @@ export const errorCodes = {
   rebuild_refused: 'Rows that were made anew are not what they must be: they do not become the live ones.',
   swap_impossible: 'No read schema can take the place of the live one now.',
   projector_halted: 'Too many events were parked: a bad deploy rather than bad data.',
+  // accounts
+  token_limit: 'The account has as many live tokens as it may have.',
   // webhooks
   blocked_address: 'A webhook address is not a public one.',
   plan_required: 'The plan of the account does not include this.',
@@ -63,6 +65,7 @@ export const errorCodes = {
   endpoint_limit: 'The account has as many webhook endpoints as it may have.',
   endpoint_unknown: 'No webhook endpoint or delivery of this account has this id.',
   endpoint_invalid: 'A webhook endpoint has an address, an event or a filter that cannot be used.',
+  webhook_conflict: 'What is asked for cannot be done to a webhook in the state in which it is.',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -15,7 +15,7 @@ type Options = { window: MinuteWindow; tiers: Tiers; clock: Clock; skipped: Coun
 export const rateLimit = fastifyPlugin<Options>(
   async (app, { window, tiers, clock, skipped }) => {
     let paused_until_ms = 0
-    app.decorateRequest('minute', null as unknown as Count | undefined)
+    app.decorateRequest('minute', null as Count | null)
     app.addHook('onRequest', async (request, reply) => {
       if (request.routeOptions.config.open === true) return
       const { id, tier } = request.account

@@ -1,5 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres.ts'
+import type { Tiers } from '../../schemas/tiers.ts'
 import type { Limits } from '../collection.ts'
 import type { ReadModel } from '../read-model/live-schema.ts'
 import type { TokenHolders } from '../token-holders.ts'
@@ -9,6 +10,7 @@ export type RouteContext = {
   readonly model: ReadModel
   readonly database: Database
   readonly holders: TokenHolders
+  readonly tiers: Tiers
   readonly limits: Limits
   readonly clock: Clock
 }

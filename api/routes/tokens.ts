@@ -1,30 +1,65 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { LegislogError } from '../../schemas/errors.ts'
 import { NoQuery } from '../../schemas/http/parameters.ts'
-import { TokenCreated, TokenPage, TokenRequest } from '../../schemas/http/token.ts'
-import { ensureAccount, issueToken, listTokens, revokeToken } from '../accounts.ts'
-import { decodeCursor, encodeCursor, filterHash } from '../cursor.ts'
+import {
+  RotationRequest,
+  type Scope,
+  TokenCreated,
+  TokenItem,
+  TokenPage,
+  TokenQuery,
+  TokenRequest,
+} from '../../schemas/http/token.ts'
+import { readAccountPage } from '../account-page.ts'
+import { ensureAccount, issueToken, MOST_TOKENS, revokeToken, TOKEN, type TokenRow } from '../accounts.ts'
+import { entityOrders, sendPage, startWalk } from '../collection.ts'
 import { hasScope } from '../decorators.ts'
 import { instantParameter } from '../parameters.ts'
 import { problem } from '../problem.ts'
+import type { PageRow } from '../read-model/page-select.ts'
+import { findToken, rotateToken } from '../token-rotation.ts'
 import type { RouteContext } from './context.ts'
 import { answers, noContent } from './route.ts'
 
-const TokenQuery = Type.Object(
-  {
-    account: Type.Optional(
-      Type.String({ minLength: 1, description: "Another account's: needs the scope admin" }),
-    ),
-    cursor: Type.Optional(Type.String({ maxLength: 2000 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1 })),
-  },
-  { additionalProperties: false },
-)
+const IdParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+const DAY_S = 86_400
+
+const SOURCE = `SELECT ${TOKEN}, 0 AS seq, false AS deleted, NULL AS item
+  FROM account.token t JOIN account.account a ON a.id = t.account_id`
+
+/** What is answered of a token. */
+function shown(row: TokenRow): TokenRow {
+  const { id, account, scopes, created_at, expires_at, revoked_at, replaced_by, last_used_at, updated_at } =
+    row
+  const times = { created_at, expires_at, revoked_at, replaced_by, last_used_at, updated_at }
+  return { id, account, shown: row.shown, scopes, ...times }
+}
+
+const unknown = (id: number) => problem(404, 'not_found', `There is no token ${id}.`)
+
+/** Nobody gives by a token what that token itself may not do. */
+function requireScopes(request: FastifyRequest, scopes: readonly Scope[]): void {
+  const beyond = scopes.filter((scope) => !hasScope(request.account, scope))
+  if (beyond.length > 0) {
+    throw problem(403, 'insufficient_scope', `A token without ${beyond.join(', ')} cannot give it.`)
+  }
+}
+
+const orProblem = (error: unknown): never => {
+  if (!(error instanceof LegislogError) || error.code !== 'token_limit') throw error
+  throw problem(409, 'limit_reached', `The account has ${MOST_TOKENS} live tokens: revoke one first.`)
+}
 
 /** Tokens over HTTP: of one's own account with the scope `tokens`, of any with `admin`. */
 export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
-  const { database, holders, limits, clock } = context
+  const { database, holders, limits } = context
   const config = { scope: 'tokens' } as const
+
+  /** Whose tokens a caller may touch: all of them with the scope admin. */
+  const reach = (request: FastifyRequest) =>
+    hasScope(request.account, 'admin') ? undefined : request.account.name
 
   app.get(
     '/tokens',
@@ -38,18 +73,41 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
         response: answers(TokenPage),
       },
     },
-    async (request) => {
-      const { account = request.account.name, cursor } = request.query
+    async (request, reply) => {
+      const { account = request.account.name } = request.query
       if (account !== request.account.name) app.requireScope(request, 'admin')
-      const limit = Math.min(request.query.limit ?? limits.page_limit_default, limits.page_limit_max)
-      const filters = filterHash({ path: 'tokens', account })
-      const after_id = cursor === undefined ? 0 : Number(decodeCursor(cursor, filters, ['id']).after[0])
-      const rows = await listTokens(database, { account, after_id, limit: limit + 1 })
-      const data = rows.slice(0, limit)
-      const last = rows.length > limit ? data.at(-1) : undefined
-      const watermark = `${clock.now().toISOString().slice(0, 19)}.000000Z`
-      const next = last && encodeCursor({ epoch: 0, order: 'id', watermark, after: [last.id] }, filters)
-      return { data, next_cursor: next ?? null }
+      const walk = startWalk(request.query, {
+        path: 'tokens',
+        filters: { account },
+        orders: entityOrders,
+        limits,
+      })
+      const found = await readAccountPage<PageRow & TokenRow>(
+        database,
+        walk.page,
+        (bind) =>
+          `${SOURCE} WHERE t.account_id = (SELECT id FROM account.account WHERE name = ${bind(account)})`,
+      )
+      return sendPage(request, reply, walk, found, (row) => JSON.stringify(shown(row)))
+    },
+  )
+
+  app.get(
+    '/tokens/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getToken',
+        summary: 'One token, without what is secret of it',
+        tags: ['Tokens'],
+        params: IdParams,
+        querystring: NoQuery,
+        response: answers(TokenItem),
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      return (await findToken(database, id, reach(request))) ?? Promise.reject(unknown(id))
     },
   )
 
@@ -70,10 +128,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       const { account, tier, scopes } = request.body
       const own = account === undefined || account === request.account.name
       if (!own || tier !== undefined) app.requireScope(request, 'admin')
-      const beyond = (scopes ?? []).filter((scope) => !hasScope(request.account, scope))
-      if (beyond.length > 0) {
-        throw problem(403, 'insufficient_scope', `A token without ${beyond.join(', ')} cannot give it.`)
-      }
+      requireScopes(request, scopes ?? [])
       const expires_at =
         request.body.expires_at === undefined
           ? undefined
@@ -85,8 +140,13 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       const issued = await issueToken(database, holder, {
         scopes: scopes ?? (own ? request.account.scopes : undefined),
         expires_at,
-      })
-      return reply.code(201).header('cache-control', 'no-store').send(issued)
+        most: MOST_TOKENS,
+      }).catch(orProblem)
+      return reply
+        .code(201)
+        .header('location', `${request.routeOptions.url}/${issued.id}`)
+        .header('cache-control', 'no-store')
+        .send(issued)
     },
   )
 
@@ -98,17 +158,54 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
         operationId: 'revokeToken',
         summary: 'Revoke a token',
         tags: ['Tokens'],
-        params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+        params: IdParams,
         querystring: NoQuery,
         response: noContent,
       },
     },
     async (request, reply) => {
-      const account = hasScope(request.account, 'admin') ? undefined : request.account.name
-      const revoked = await revokeToken(database, { id: request.params.id }, account)
-      if (revoked === undefined) throw problem(404, 'not_found', `There is no token ${request.params.id}.`)
+      const { id } = request.params
+      const revoked = await revokeToken(database, { id }, reach(request))
+      if (revoked === undefined) throw unknown(id)
       holders.forget(revoked.sha256)
       return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/tokens/:id/rotate',
+    {
+      config,
+      // A request without a body is one with an empty body.
+      preValidation: async (request) => {
+        request.body ??= {}
+      },
+      schema: {
+        operationId: 'rotateToken',
+        summary: 'Make a token that takes the place of this one; both work for a while',
+        tags: ['Tokens'],
+        params: IdParams,
+        querystring: NoQuery,
+        body: RotationRequest,
+        response: answers(TokenCreated, { status: 201, description: 'Made' }),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const former = await findToken(database, id, reach(request))
+      if (former === undefined) throw unknown(id)
+      requireScopes(request, former.scopes)
+      const rotated = await rotateToken(database, id, request.body.overlap_seconds ?? DAY_S)
+      if (rotated === undefined) {
+        throw problem(409, 'conflict', 'The token is revoked, expired, or was rotated before.')
+      }
+      const { former_sha256, ...issued } = rotated
+      holders.forget(former_sha256)
+      return reply
+        .code(201)
+        .header('location', (request.routeOptions.url ?? '').replace(':id/rotate', String(issued.id)))
+        .header('cache-control', 'no-store')
+        .send(issued)
     },
   )
 }

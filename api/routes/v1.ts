@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { analyticsRoutes } from './analytics.ts'
 import { billCommitteeRoutes } from './bill-committees.ts'
 import { billPartRoutes } from './bill-parts.ts'
 import { billRoutes } from './bills.ts'
@@ -32,5 +33,6 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
     for (const routes of readRoutes) await scope.register(routes, context)
   })
   await app.register(tokenRoutes, context)
+  await app.register(analyticsRoutes, context)
   await app.register(openApiRoutes)
 }

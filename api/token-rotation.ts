@@ -1,0 +1,52 @@
+import type { Database } from '../runtime/postgres.ts'
+import type { Scope, TierName } from '../schemas/http/token.ts'
+import { type IssuedToken, TOKEN, type TokenRow } from './accounts.ts'
+import { createToken, hashToken, shownPart } from './tokens.ts'
+
+/** A token as far as it matters to whoever wants to rotate it. `account`: only where it is one of this account. */
+export async function findToken(
+  database: Database,
+  id: number,
+  account: string | undefined,
+): Promise<TokenRow | undefined> {
+  const { rows } = await database.query<TokenRow>(
+    `SELECT ${TOKEN} FROM account.token t JOIN account.account a ON a.id = t.account_id
+     WHERE t.id = $1 AND ($2::text IS NULL OR a.name = $2)`,
+    [id, account ?? null],
+  )
+  return rows[0]
+}
+
+export type Rotated = IssuedToken & { readonly former_sha256: string; readonly scopes: Scope[] }
+
+/**
+ * Makes a token that may do what the former one may, which goes on working for the overlap and no longer. Where the
+ * former one was to end, the new one lives as long as that was to. Undefined where it is revoked, over, or was rotated
+ * before: of two that rotate it at once, one does.
+ */
+export async function rotateToken(
+  database: Database,
+  id: number,
+  overlap_seconds: number,
+): Promise<Rotated | undefined> {
+  const token = createToken()
+  const { rows } = await database.query<TokenRow & { tier: TierName; former_sha256: string }>(
+    `WITH former AS (
+       SELECT * FROM account.token
+       WHERE id = $1 AND revoked_at IS NULL AND replaced_by IS NULL AND (expires_at IS NULL OR expires_at > now())
+       FOR UPDATE
+     ), t AS (
+       INSERT INTO account.token (account_id, sha256, shown, scopes, expires_at)
+       SELECT account_id, decode($2, 'hex'), $3, scopes, now() + (expires_at - created_at) FROM former
+       RETURNING *
+     ), ended AS (
+       UPDATE account.token SET replaced_by = t.id, updated_at = now(),
+         expires_at = least(token.expires_at, now() + $4 * interval '1 second')
+       FROM t WHERE token.id = $1
+       RETURNING encode(token.sha256, 'hex') AS former_sha256
+     )
+     SELECT ${TOKEN}, a.tier, ended.former_sha256 FROM t JOIN account.account a ON a.id = t.account_id, ended`,
+    [id, hashToken(token), shownPart(token), overlap_seconds],
+  )
+  return rows[0] && { ...rows[0], token }
+}
