@@ -1,3 +1,5 @@
+import { committeeKey, referralKey } from '../projections/committee-key.ts'
+
 export type CommitteeName = {
   readonly id: number
   readonly ocd_id: string
@@ -6,16 +8,6 @@ export type CommitteeName = {
   readonly chamber: string | null
   /** The name as committeeKey has it. */
   readonly key: string
-}
-
-/** `House Committee on Ways & Means` and `Ways and Means` are one name: what sources put around it is dropped. */
-export function committeeKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/\b(?:house|senate|assembly|joint|standing|committees?|subcommittees?|on|the|of)\b/g, ' ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }
 
 /** The committee of the acting chamber; where none is of it, the only one of that name. Several: nobody is guessed. */
@@ -33,9 +25,6 @@ export function matchCommittee(
   return told.length === 1 ? told[0] : undefined
 }
 
-/** What a referral says before the names: `Under the rules, referred to Education` is not about Rules. */
-const BEFORE_NAMES = /^.*?\b(?:(?:re-?)?(?:referred|referral|assigned|committed|commit)|rereferred)\b/i
-
 /**
  * The committees whose whole names stand in a text: of the acting chamber and of both, never of the other one. A name
  * within a longer one (`Education` in `Higher Education`) does not count, nor does one that several have.
@@ -45,7 +34,7 @@ export function committeesIn(
   committees: readonly CommitteeName[],
   chamber: string | null,
 ): CommitteeName[] {
-  const words = ` ${committeeKey(text.replace(BEFORE_NAMES, ' '))} `
+  const words = ` ${referralKey(text)} `
   const keys = new Set<string>()
   for (const committee of committees) {
     const isOther = chamber !== null && (committee.chamber === 'upper' || committee.chamber === 'lower')

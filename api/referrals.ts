@@ -1,4 +1,5 @@
-import { type CommitteeName, committeeKey, committeesIn, matchCommittee } from './committee-names.ts'
+import { committeeKey } from '../projections/committee-key.ts'
+import { type CommitteeName, committeesIn, matchCommittee } from './committee-names.ts'
 import type { ReferringAction } from './read-model/referrals.ts'
 
 export type Referral = {

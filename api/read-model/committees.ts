@@ -1,4 +1,5 @@
-import { type CommitteeName, committeeKey } from '../committee-names.ts'
+import { committeeKey } from '../../projections/committee-key.ts'
+import type { CommitteeName } from '../committee-names.ts'
 import type { EntityId } from '../parameters.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'

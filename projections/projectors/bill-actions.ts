@@ -2,6 +2,7 @@ import { dayOf } from '../../schemas/calendar-day.ts'
 import type { Action } from '../../schemas/event/bill.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { ownRow, ownRows, type Projector, write } from '../projector.ts'
+import { referralWords } from '../referral-words.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { billActionsTable } from '../tables/bill-tables.ts'
 
@@ -55,6 +56,7 @@ export const billActions: Projector<
             day: dayOf(action.date),
             date: action.date,
             first_sequence: held === undefined || held.deleted ? event.meta.sequence : held.first_sequence,
+            referral_words: referralWords(action, event.body.bill.jurisdiction),
             item: actionContent(action),
             deleted: false,
             ...moved(held, event, ...reasons),

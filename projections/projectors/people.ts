@@ -1,5 +1,7 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import { moved, tombstone } from '../change-index.ts'
+import { leadershipOf } from '../leadership.ts'
+import { nameWords } from '../name-words.ts'
 import { currentParty, currentRole, personContent, personDetail } from '../person-content.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
@@ -41,6 +43,8 @@ export const people: Projector<
         role_starts_on: dayOf(role?.start_date),
         role_ends_on: dayOf(role?.end_date),
         party,
+        name_words: nameWords([person.name, ...person.other_names.map(({ name }) => name)]),
+        leadership: role === undefined ? null : leadershipOf(person, role, event.meta.time),
         detail: personDetail(person),
         item: personContent(id, ocd_id, person, role, party),
         deleted: false,

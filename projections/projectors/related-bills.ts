@@ -1,3 +1,4 @@
+import { identifierKey } from '../bill-content.ts'
 import { removeList, replaceList } from '../part-list.ts'
 import { ownRows, type Projector } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
@@ -22,6 +23,8 @@ export const relatedBills: Projector<
     const parts = event.body.related_bills.map(({ id, identifier, session, relation_type }) => ({
       id,
       bill_id,
+      session,
+      identifier_key: identifierKey(identifier),
       item: JSON.stringify({ id, identifier, session, relation_type }),
     }))
     return replaceList(relatedBillsTable, held, parts, event, 'related')

@@ -11,5 +11,5 @@ export const entityTable = defineTable({
     replaced_by: optional('id'),
   },
   key: 'id',
-  indexes: ['UNIQUE (ocd_id)'],
+  indexes: ['UNIQUE (ocd_id)', '(replaced_by) WHERE replaced_by IS NOT NULL'],
 })

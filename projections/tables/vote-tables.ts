@@ -15,7 +15,7 @@ export const votesTable = defineTable({
     ...changeColumns,
   },
   key: 'id',
-  indexes: ['UNIQUE (ocd_id)', changeIndex, '(bill_id)', '(jurisdiction, session, id)'],
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(bill_id)', '(jurisdiction, id)', '(jurisdiction, session, id)'],
 })
 
 /** How each member voted, with the names as printed: one JSON list a vote; null once the vote is removed. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CommitteeName, committeeKey, committeesIn } from '../../api/committee-names.ts'
+import { type CommitteeName, committeesIn } from '../../api/committee-names.ts'
+import { committeeKey } from '../../projections/committee-key.ts'
 import type { ReferringAction } from '../../api/read-model/referrals.ts'
 import { referralsOf } from '../../api/referrals.ts'
 
