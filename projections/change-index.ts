@@ -10,6 +10,13 @@ function isLater(event: LogEvent, place: Place): boolean {
   return at === place.updated_at ? event.seq > place.seq : at > place.updated_at
 }
 
+/** The place of a row after an event, where a row tells no reasons. */
+export function laterPlace(row: Place | undefined, event: LogEvent): Place {
+  return row === undefined || isLater(event, row)
+    ? { updated_at: event.meta.recorded_at, seq: event.seq }
+    : { updated_at: row.updated_at, seq: row.seq }
+}
+
 /** The place and reasons of a row after an event: the greater of both, since events of two topics meet in a bill. */
 export function moved(
   row: (Place & { readonly reasons: Reasons }) | undefined,

@@ -1,17 +1,53 @@
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { Agency, CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
+import { agencyNames, agencySlugs } from './agency-slugs.ts'
+import { documentsOf, withoutDocuments } from './regulation-documents.ts'
+import type { RowOf } from './table.ts'
+import type { regulationWordsTable } from './tables/regulation-tables.ts'
 
-const SEARCH_CHARACTERS = 100_000
+/** Longest texts that are searched: Postgres refuses a search vector of over 1 MB. */
+const SEARCHED_CHARACTERS = { title: 30_000, numbers: 4_000, topics: 16_000, abstract: 50_000 }
 
-/** Slugs and names in lower case, each once: what a regulation is found by. */
+/** Slugs and names in lower case, each once: what a regulation is found by. Who asks for a department finds its parts. */
 export function agencyWords(agencies: readonly Agency[]): string[] {
-  const words = agencies.flatMap(({ slug, name }) => [slug?.toLowerCase() ?? '', name.toLowerCase()])
-  return [...new Set(words)].filter((word) => word !== '').sort()
+  const printed = agencies.flatMap(({ slug, name }) => [slug?.toLowerCase() ?? '', name.toLowerCase()])
+  return [...new Set([...printed, ...agencySlugs(agencies)])].filter((word) => word !== '').sort()
 }
 
-export function regulationSearchText({ title, abstract }: Regulation): string {
-  return (abstract === null ? title : `${title}\n${abstract}`).slice(0, SEARCH_CHARACTERS).toWellFormed()
+/** Numbers are printed in capitals here and not there. */
+export const numberKeys = (numbers: readonly string[]): string[] =>
+  [...new Set(numbers.map((number) => number.toUpperCase()))].sort()
+
+/** Every number that names the document itself. */
+export const documentIds = ({ document_number, extras }: Regulation): string[] =>
+  numberKeys([document_number, ...documentsOf(extras).map(({ document_id }) => document_id)])
+
+/** What a document is found by. Agencies are among its topics: by their names as printed, and by their acronyms. */
+export function regulationWords(id: number, regulation: Regulation): RowOf<typeof regulationWordsTable> {
+  const searched = (name: keyof typeof SEARCHED_CHARACTERS, lines: readonly string[]) =>
+    lines.join('\n').slice(0, SEARCHED_CHARACTERS[name]).toWellFormed()
+  const { title, abstract, agencies, docket_ids, rins, topics } = regulation
+  return {
+    id,
+    jurisdiction: regulation.jurisdiction,
+    publication_date: dayOf(regulation.publication_date),
+    title: searched('title', [title]),
+    numbers: searched('numbers', [...documentIds(regulation), ...docket_ids, ...rins]),
+    topics: searched('topics', [...topics, ...agencies.flatMap(agencyNames)]),
+    abstract: searched('abstract', abstract === null ? [] : [abstract]),
+  }
 }
+
+/** Found by nothing. */
+export const noWords = (id: number, jurisdiction: string): RowOf<typeof regulationWordsTable> => ({
+  id,
+  jurisdiction,
+  publication_date: null,
+  title: null,
+  numbers: null,
+  topics: null,
+  abstract: null,
+})
 
 /** A comment period as it stands in an item. */
 export type CommentPeriodContent = { readonly [F in keyof CommentPeriod]-?: CommentPeriod[F] | null }
@@ -62,6 +98,10 @@ export function regulationContent(
   })
 }
 
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
 export function regulationDetail(regulation: Regulation): string {
   return JSON.stringify({
     subtype: regulation.subtype,
@@ -78,6 +118,9 @@ export function regulationDetail(regulation: Regulation): string {
     text_url: regulation.text_url,
     start_page: regulation.start_page,
     end_page: regulation.end_page,
-    extras: regulation.extras,
+    corrections: textsOf(regulation.extras.corrections),
+    dates: textOrNull(regulation.extras.dates),
+    documents: documentsOf(regulation.extras),
+    extras: withoutDocuments(regulation.extras),
   })
 }

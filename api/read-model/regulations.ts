@@ -43,7 +43,8 @@ function filterConditions(filters: RegulationFilters, bind: Bindings['bind'], to
   if (filters.agency !== undefined) {
     conditions.push(`t.agencies && ${bind(agencyWords(filters.agency))}::text[]`)
   }
-  if (filters.docket !== undefined) conditions.push(`t.docket_ids @> ARRAY[${bind(filters.docket)}::text]`)
+  if (filters.docket !== undefined)
+    conditions.push(`t.docket_ids @> ARRAY[${bind(filters.docket.toUpperCase())}::text]`)
   if (filters.comment_state !== undefined) {
     conditions.push(`${commentState('t', today)} = ${bind(filters.comment_state)}`)
     // Says nothing new, and lets the index by closing day find the few that are open.
@@ -54,11 +55,11 @@ function filterConditions(filters: RegulationFilters, bind: Bindings['bind'], to
 
 /** The numbers by which a document is cited, as a whole. */
 const hasNumber = (q: string, bind: Bindings['bind'], table = 't'): string => {
-  const number = bind(q.trim())
-  return `(${table}.document_number = ${number} OR ${table}.docket_ids @> ARRAY[${number}::text] OR ${table}.rins @> ARRAY[${number}::text])`
+  const number = bind(q.trim().toUpperCase())
+  return `(${['document_ids', 'docket_ids', 'rins'].map((name) => `${table}.${name} @> ARRAY[${number}::text]`).join(' OR ')})`
 }
-const hasWords = (q: string, bind: Bindings['bind']): string =>
-  `to_tsvector('english', t.search_text) @@ websearch_to_tsquery('english', ${bind(q)})`
+const hasWords = (q: string, bind: Bindings['bind'], schema: string): string =>
+  `t.id IN (SELECT w.id FROM ${schema}.regulation_words w WHERE w.words @@ websearch_to_tsquery('english', ${bind(q)}))`
 
 /** A page of regulations. `q` is first taken as a number, and as words only where no document has it. */
 export async function listRegulations(
@@ -85,14 +86,14 @@ export async function listRegulations(
   if (page.order === 'changes') {
     const either = (bind: Bindings['bind'], schema: string) => `CASE
       WHEN EXISTS (SELECT FROM ${schema}.regulations r WHERE ${hasNumber(q, bind, 'r')})
-      THEN ${hasNumber(q, bind)} ELSE ${hasWords(q, bind)} END`
+      THEN ${hasNumber(q, bind)} ELSE ${hasWords(q, bind, schema)} END`
     return { ...(await read('changes', either)), order: 'changes' }
   }
   if (page.after === undefined || page.order === 'identifier') {
     const found = await read('identifier', (bind) => hasNumber(q, bind))
     if (found.rows.length > 0 || page.after !== undefined) return { ...found, order: 'identifier' }
   }
-  return { ...(await read('text', (bind) => hasWords(q, bind))), order: 'text' }
+  return { ...(await read('text', (bind, schema) => hasWords(q, bind, schema))), order: 'text' }
 }
 
 export async function readRegulation(

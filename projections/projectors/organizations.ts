@@ -1,7 +1,10 @@
+import { agencySlug } from '../agency-slugs.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { organizationsTable } from '../tables/reference-tables.ts'
+
+const AGENCY = 'agency'
 
 /** The bodies that sources list: legislatures, chambers, executives. */
 export const organizations: Projector<
@@ -39,6 +42,7 @@ export const organizations: Projector<
         jurisdiction,
         classification,
         name,
+        slug: classification === AGENCY ? agencySlug({ name }) : null,
         item,
         deleted: false,
         ...moved(held, event, held === undefined ? 'introduced' : 'details'),

@@ -1,18 +1,50 @@
-import { type Projector, write } from '../projector.ts'
-import { regulationDetail } from '../regulation-content.ts'
+import { dayOf } from '../../schemas/calendar-day.ts'
+import { withClose, withDays } from '../comment-history.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
+import { commentPeriodContent, regulationDetail } from '../regulation-content.ts'
 import { regulationDetailsTable } from '../tables/regulation-tables.ts'
 
-/** What only the detail of a regulation shows. */
-export const regulationDetails: Projector<
-  'regulation.published' | 'regulation.updated' | 'regulation.removed'
-> = {
+type Taken =
+  | 'regulation.published'
+  | 'regulation.updated'
+  | 'regulation.comment_period_changed'
+  | 'regulation.comment_period_closed'
+  | 'regulation.removed'
+
+/** What only the detail of a regulation shows. What was removed begins anew where it is published again. */
+export const regulationDetails: Projector<Taken> = {
   name: 'regulation-details',
-  events: ['regulation.published', 'regulation.updated', 'regulation.removed'],
+  events: [
+    'regulation.published',
+    'regulation.updated',
+    'regulation.comment_period_changed',
+    'regulation.comment_period_closed',
+    'regulation.removed',
+  ],
   tables: [regulationDetailsTable],
-  touches: () => [],
-  evolve(_rows, event) {
+  touches: (event) => [ownRow(regulationDetailsTable, event.body.id)],
+  evolve(rows, event) {
     const regulation_id = event.body.id
-    const detail = event.type === 'regulation.removed' ? null : regulationDetail(event.body.regulation)
-    return [write(regulationDetailsTable, { regulation_id, detail })]
+    const held = rows.get(regulationDetailsTable, regulation_id)
+    const history = held?.comment_history ?? null
+    switch (event.type) {
+      case 'regulation.published':
+      case 'regulation.updated': {
+        const detail = regulationDetail(event.body.regulation)
+        return [write(regulationDetailsTable, { regulation_id, detail, comment_history: history })]
+      }
+      case 'regulation.removed':
+        return [write(regulationDetailsTable, { regulation_id, detail: null, comment_history: null })]
+      default: {
+        if (held === undefined || held.detail === null) return []
+        const comment_history =
+          event.type === 'regulation.comment_period_changed'
+            ? withDays(history, commentPeriodContent(event.body.comment_period), event)
+            : withClose(history, dayOf(event.body.closed_on), event)
+        return comment_history === history
+          ? []
+          : [write(regulationDetailsTable, { ...held, comment_history })]
+      }
+    }
   },
 }

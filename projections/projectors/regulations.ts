@@ -2,19 +2,22 @@ import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { ownRow, type Projector, type Write, write } from '../projector.ts'
+import { ownRow, type Projector, write } from '../projector.ts'
 import {
   agencyWords,
   commentPeriodContent,
   commentPeriodOf,
+  documentIds,
+  noWords,
+  numberKeys,
   regulationContent,
-  regulationSearchText,
+  regulationWords,
 } from '../regulation-content.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import type { RowOf } from '../table.ts'
-import { regulationsTable } from '../tables/regulation-tables.ts'
+import { regulationsTable, regulationWordsTable } from '../tables/regulation-tables.ts'
 
-type Taken =
+export type RegulationTaken =
   | 'regulation.published'
   | 'regulation.updated'
   | 'regulation.comment_period_changed'
@@ -24,7 +27,7 @@ type Taken =
 type Held = RowOf<typeof regulationsTable>
 
 /** Rules, proposed rules and notices. Whether comments are open is asked of the dates when a row is read. */
-export const regulations: Projector<Taken> = {
+export const regulations: Projector<RegulationTaken> = {
   name: 'regulations',
   events: [
     'regulation.published',
@@ -34,56 +37,70 @@ export const regulations: Projector<Taken> = {
     'regulation.removed',
     'regulation.released',
   ],
-  tables: [regulationsTable],
+  tables: [regulationsTable, regulationWordsTable],
   touches: (event) =>
     event.type === 'regulation.released'
       ? releasedTouches(event, regulationsTable)
       : [ownRow(regulationsTable, event.body.id)],
   evolve(rows, event) {
     if (event.type === 'regulation.released') return releasedWrites(rows, event, regulationsTable)
-    const held = rows.get(regulationsTable, event.body.id)
-    switch (event.type) {
-      case 'regulation.published':
-      case 'regulation.updated':
-        return published(held, event)
-      case 'regulation.removed':
-        return held === undefined ? [] : [write(regulationsTable, tombstone(held, event, 'removed'))]
-      default:
-        return commentPeriod(held, event)
+    const row = regulationAfter(rows.get(regulationsTable, event.body.id), event)
+    if (row === undefined) return []
+    const writes = [write(regulationsTable, row)]
+    if (event.type === 'regulation.removed') {
+      writes.push(write(regulationWordsTable, noWords(row.id, row.jurisdiction)))
+    } else if (event.type === 'regulation.published' || event.type === 'regulation.updated') {
+      writes.push(write(regulationWordsTable, regulationWords(row.id, event.body.regulation)))
     }
+    return writes
   },
+}
+
+/** The row as an event leaves it; undefined where there is none to leave. */
+export function regulationAfter(
+  held: Held | undefined,
+  event: LogEvent<Exclude<RegulationTaken, 'regulation.released'>>,
+): Held | undefined {
+  switch (event.type) {
+    case 'regulation.published':
+    case 'regulation.updated':
+      return published(held, event)
+    case 'regulation.removed':
+      return held === undefined ? undefined : tombstone(held, event, 'removed')
+    default:
+      return commentPeriod(held, event)
+  }
 }
 
 function published(
   held: Held | undefined,
   event: LogEvent<'regulation.published' | 'regulation.updated'>,
-): Write[] {
+): Held {
   const { id, ocd_id, regulation: now } = event.body
   const before = held?.deleted ? undefined : held
   const comment_period = commentPeriodOf(before?.item ?? null)
   const reasons = event.type === 'regulation.published' ? (['introduced'] as const) : changes(before, event)
-  return [
-    write(regulationsTable, {
-      id,
-      ocd_id,
-      jurisdiction: now.jurisdiction,
-      document_number: now.document_number,
-      publication_date: dayOf(now.publication_date),
-      type: now.type,
-      title: now.title,
-      agencies: agencyWords(now.agencies),
-      docket_ids: now.docket_ids,
-      rins: now.rins,
-      comment_opens_on: before?.comment_opens_on ?? null,
-      comment_closes_on: before?.comment_closes_on ?? null,
-      comment_closed_on: before?.comment_closed_on ?? null,
-      state: now.state,
-      search_text: regulationSearchText(now),
-      item: regulationContent(id, ocd_id, now, comment_period),
-      deleted: false,
-      ...moved(held, event, ...reasons),
-    }),
-  ]
+  return {
+    id,
+    ocd_id,
+    jurisdiction: now.jurisdiction,
+    document_number: now.document_number,
+    publication_date: dayOf(now.publication_date),
+    type: now.type,
+    title: now.title,
+    agencies: agencyWords(now.agencies),
+    document_ids: documentIds(now),
+    docket_ids: numberKeys(now.docket_ids),
+    rins: numberKeys(now.rins),
+    effective_on: dayOf(now.effective_on),
+    comment_opens_on: before?.comment_opens_on ?? null,
+    comment_closes_on: before?.comment_closes_on ?? null,
+    comment_closed_on: before?.comment_closed_on ?? null,
+    state: now.state,
+    item: regulationContent(id, ocd_id, now, comment_period),
+    deleted: false,
+    ...moved(held, event, ...reasons),
+  }
 }
 
 function changes(held: Held | undefined, { body }: LogEvent<'regulation.published' | 'regulation.updated'>) {
@@ -94,7 +111,7 @@ function changes(held: Held | undefined, { body }: LogEvent<'regulation.publishe
 function commentPeriod(
   held: Held | undefined,
   event: LogEvent<'regulation.comment_period_changed' | 'regulation.comment_period_closed'>,
-): Write[] {
+): Held {
   if (held === undefined) {
     throw new LegislogError(
       'evolve_failed',
@@ -103,18 +120,16 @@ function commentPeriod(
   }
   const place = moved(held, event, 'details')
   if (event.type === 'regulation.comment_period_closed') {
-    return [write(regulationsTable, { ...held, ...place, comment_closed_on: dayOf(event.body.closed_on) })]
+    return { ...held, ...place, comment_closed_on: dayOf(event.body.closed_on) }
   }
   const comment_period = commentPeriodContent(event.body.comment_period)
   const is_extended = comment_period.closes_on !== held.comment_closes_on
-  return [
-    write(regulationsTable, {
-      ...held,
-      ...place,
-      comment_opens_on: comment_period.opens_on,
-      comment_closes_on: comment_period.closes_on,
-      comment_closed_on: is_extended ? null : held.comment_closed_on,
-      item: held.item && JSON.stringify({ ...JSON.parse(held.item), comment_period }),
-    }),
-  ]
+  return {
+    ...held,
+    ...place,
+    comment_opens_on: comment_period.opens_on,
+    comment_closes_on: comment_period.closes_on,
+    comment_closed_on: is_extended ? null : held.comment_closed_on,
+    item: held.item && JSON.stringify({ ...JSON.parse(held.item), comment_period }),
+  }
 }

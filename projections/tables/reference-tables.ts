@@ -35,7 +35,6 @@ export const sessionsTable = defineTable({
 /**
  * The columns from `jurisdiction` to `role_ends_on` are of the legislative role that was held when the person was
  * observed. A row knows no clock: whether the role is still held is asked of `role_ends_on` when it is read.
- * `name_words` are those of all names, as they are searched; `leadership` is what the person leads in that chamber.
  */
 export const peopleTable = defineTable({
   name: 'people',
@@ -51,8 +50,6 @@ export const peopleTable = defineTable({
     role_starts_on: optional('day'),
     role_ends_on: optional('day'),
     party: optional('text'),
-    name_words: required('text'),
-    leadership: optional('text'),
     detail: optional('json'),
     ...changeColumns,
   },
@@ -60,11 +57,9 @@ export const peopleTable = defineTable({
   indexes: [
     'UNIQUE (ocd_id)',
     changeIndex,
-    '(jurisdiction, id)',
     '(jurisdiction, chamber, district)',
     '(division_id)',
     '(lower(name))',
-    "USING gin (to_tsvector('simple', name_words))",
   ],
 })
 
@@ -83,9 +78,10 @@ export const committeesTable = defineTable({
     ...changeColumns,
   },
   key: 'id',
-  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, id)', '(jurisdiction, chamber, name)'],
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, chamber, name)'],
 })
 
+/** `slug` is set for agencies: what documents name them by. */
 export const organizationsTable = defineTable({
   name: 'organizations',
   columns: {
@@ -94,10 +90,17 @@ export const organizationsTable = defineTable({
     jurisdiction: required('text'),
     classification: required('text'),
     name: required('text'),
+    slug: optional('text'),
     ...changeColumns,
   },
   key: 'id',
-  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, classification, name)'],
+  indexes: [
+    'UNIQUE (ocd_id)',
+    changeIndex,
+    '(jurisdiction, classification, name)',
+    '(id) WHERE slug IS NOT NULL',
+    '(slug)',
+  ],
 })
 
 /** Places and districts, those that are no more included: `valid_through` says it. No clock is asked. */

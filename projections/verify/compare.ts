@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Table } from '../table.ts'
-import { readTables } from '../tables.ts'
+import { ownerTable, readTables } from '../tables.ts'
 import { comparedColumns, differingColumns } from './compare-row.ts'
 import { IdSet } from './id-set.ts'
 import type { OracleRow, OracleTables } from './oracle-tables.ts'
@@ -53,15 +53,15 @@ export class Comparison {
 
   async compare(expected: OracleTables): Promise<void> {
     for (const table of readTables) {
-      const bills = table.group === null ? expected.of(table.name) : expected.of('bills')
-      const keys = [...bills.keys()] as number[]
+      const owners = expected.of(ownerTable(table).name)
+      const keys = [...owners.keys()] as number[]
       for (let start = 0; start < keys.length; start += ENTITIES_AT_ONCE) {
         await this.#compareSome(table, expected, keys.slice(start, start + ENTITIES_AT_ONCE))
       }
     }
   }
 
-  /** The rows with these ids, or all parts of these bills: what is too much of them shows here. */
+  /** The rows with these ids, or all parts of these entities: what is too much of them shows here. */
   async #compareSome(table: Table, tables: OracleTables, ids: readonly number[]): Promise<void> {
     const { rows } = await this.#client.query<OracleRow>(
       `SELECT ${comparedColumns(table)} FROM ${this.#schema}.${table.name}

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Table } from '../table.ts'
-import { billsTable } from '../tables/bill-tables.ts'
+import { ownerTable } from '../tables.ts'
 import type { Differences, Seen } from './compare.ts'
 
 const ROWS_AT_ONCE = 10_000
@@ -19,7 +19,7 @@ export async function findExtraRows(
     const from = `${read_schema}.${table.name}`
     const { rows } = await client.query<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)
     if (rows[0]!.count === met.rows) continue
-    const { ids } = table.group === null ? met : seen.get(billsTable)!
+    const { ids } = seen.get(ownerTable(table))!
     await client.query(
       `DECLARE extra NO SCROLL CURSOR FOR SELECT ${table.key}::text AS key, ${table.group ?? table.key} AS owner FROM ${from}`,
     )

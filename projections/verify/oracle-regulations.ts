@@ -1,8 +1,14 @@
 import type { Regulation } from '../../schemas/event/regulation.ts'
 import type { LogEvent } from '../../schemas/event.ts'
+import { agencySlugs, calledAs, releaseAgencies, tellAgencies } from './oracle-agencies.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 
 export function foldRegulation(tables: OracleTables, event: LogEvent): void {
+  foldRow(tables, event)
+  if (event.type !== 'regulation.released') tellAgencies(tables, event, event.body.id)
+}
+
+function foldRow(tables: OracleTables, event: LogEvent): void {
   const regulations = tables.of('regulations')
   const details = tables.of('regulation_details')
   const row = regulations.get(event.body.id)
@@ -28,21 +34,27 @@ export function foldRegulation(tables: OracleTables, event: LogEvent): void {
       row.comment_closes_on = period.closes_on
       if (row.item !== null) row.item = { ...(row.item as object), comment_period: period }
       mark(row, event, ['details'])
+      tellDays(details.get(event.body.id), event, period)
       break
     }
     case 'regulation.comment_period_closed':
       if (row === undefined) throw new Error(`${event.body.ocd_id} has comments before it was published`)
       row.comment_closed_on = calendarDay(event.body.closed_on)
       mark(row, event, ['details'])
+      tellDays(details.get(event.body.id), event, null)
       break
     case 'regulation.removed':
-      if (row !== undefined) bury(row, event, ['removed'])
-      details.set(event.body.id, { regulation_id: event.body.id, detail: null })
+      if (row !== undefined) {
+        bury(row, event, ['removed'])
+        tables.of('regulation_words').set(event.body.id, { id: event.body.id, ...pick(row, 'jurisdiction') })
+      }
+      details.set(event.body.id, { regulation_id: event.body.id, detail: null, comment_history: null })
       return
     case 'regulation.released':
       for (const id of event.body.released_ids) {
         const released = regulations.get(id)
         if (released !== undefined) mark(released, event, ['released'])
+        releaseAgencies(tables, event, id)
       }
   }
 }
@@ -60,15 +72,17 @@ function publish(
   const isRetitled = row.item != null && row.title !== now.title
   const reasons = isRetitled ? ['title', 'details'] : ['details']
   const words = now.agencies.flatMap(({ name, slug }) => [name.toLowerCase(), (slug ?? '').toLowerCase()])
+  words.push(...agencySlugs(now.agencies))
+  const documents = listedDocuments(now)
   const period = (row.item as { comment_period?: object | null } | null | undefined)?.comment_period ?? null
   Object.assign(row, {
-    ...pick(now, 'jurisdiction', 'document_number', 'type', 'title', 'docket_ids', 'rins', 'state'),
+    ...pick(now, 'jurisdiction', 'document_number', 'type', 'title', 'state'),
     publication_date: calendarDay(now.publication_date),
     agencies: words.filter((word, index) => word !== '' && words.indexOf(word) === index).sort(),
-    search_text: [now.title, ...(now.abstract === null ? [] : [now.abstract])]
-      .join('\n')
-      .slice(0, 100_000)
-      .toWellFormed(),
+    document_ids: capitals([now.document_number, ...documents.map(({ document_id }) => document_id)]),
+    docket_ids: capitals(now.docket_ids),
+    rins: capitals(now.rins),
+    effective_on: calendarDay(now.effective_on),
     deleted: false,
     item: {
       id,
@@ -81,13 +95,79 @@ function publish(
   })
   mark(row, event, event.type === 'regulation.published' ? ['introduced'] : reasons)
   rows.set(id, row)
-  tables.of('regulation_details').set(id, { regulation_id: id, detail: regulationDetail(now) })
+  const details = tables.of('regulation_details')
+  const comment_history = details.get(id)?.comment_history ?? null
+  details.set(id, { regulation_id: id, detail: regulationDetail(now), comment_history })
+  tables.of('regulation_words').set(id, searchedWords(row, now))
+}
+
+function searchedWords(row: OracleRow, now: Regulation): OracleRow {
+  const cut = (characters: number, lines: readonly string[]) =>
+    lines.join('\n').slice(0, characters).toWellFormed()
+  return {
+    ...pick(row, 'id', 'jurisdiction', 'publication_date'),
+    title: cut(30_000, [now.title]),
+    numbers: cut(4_000, [...(row.document_ids as string[]), ...now.docket_ids, ...now.rins]),
+    topics: cut(16_000, [...now.topics, ...now.agencies.flatMap(calledAs)]),
+    abstract: cut(50_000, now.abstract === null ? [] : [now.abstract]),
+  }
+}
+
+const capitals = (texts: readonly string[]): string[] =>
+  [...new Set(texts.map((text) => text.toUpperCase()))].sort()
+
+const documentFields = [
+  ...['document_id', 'object_id', 'agency_id', 'docket_id', 'docket_title', 'docket_type', 'posted_on'],
+  ...['comments_open_on', 'comments_close_on', 'reason_withdrawn', 'restrict_reason'],
+]
+
+function listedDocuments({ extras }: Regulation): (OracleRow & { document_id: string })[] {
+  const listed = Array.isArray(extras.regulations_gov) ? (extras.regulations_gov as OracleRow[]) : []
+  return listed.flatMap((entry) => {
+    if (typeof entry?.document_id !== 'string') return []
+    const texts = documentFields.map((field) => [
+      field,
+      typeof entry[field] === 'string' ? entry[field] : null,
+    ])
+    return [{ ...Object.fromEntries(texts), withdrawn: entry.withdrawn === true }]
+  })
+}
+
+/** Adds to what was told of the days for comments: `period` is null where they ended. */
+function tellDays(
+  row: OracleRow | undefined,
+  { meta, body }: LogEvent,
+  period: { opens_on: string | null; closes_on: string | null } | null,
+): void {
+  if (row === undefined || row.detail === null) return
+  const history = (row.comment_history ?? []) as OracleRow[]
+  const last = history.at(-1)
+  const days = pick(period ?? last ?? {}, 'opens_on', 'closes_on')
+  const change = period === null ? 'closed' : nameOfChange(last, days)
+  if (change === null) return
+  const closed_on = period === null ? calendarDay((body as { closed_on?: string }).closed_on) : null
+  const times = { observed_at: meta.time, recorded_at: meta.recorded_at }
+  row.comment_history = [...history, { change, ...days, closed_on, ...times }]
+}
+
+function nameOfChange(last: OracleRow | undefined, { opens_on, closes_on }: OracleRow): string | null {
+  const before = (last?.closes_on ?? null) as string | null
+  if (before === closes_on) return before === null || last!.opens_on === opens_on ? null : 'moved'
+  if (before === null) return 'opened'
+  if (closes_on === null) return 'removed'
+  if ((closes_on as string) < before) return 'shortened'
+  return last!.change === 'closed' ? 'reopened' : 'extended'
 }
 
 function regulationDetail(now: Regulation): OracleRow {
+  const { regulations_gov, corrections, dates, ...extras } = now.extras
   return {
     ...pick(now, 'subtype', 'abstract', 'action', 'citation', 'topics', 'signing_on', 'significant'),
-    ...pick(now, 'correction_of', 'html_url', 'pdf_url', 'text_url', 'start_page', 'end_page', 'extras'),
+    ...pick(now, 'correction_of', 'html_url', 'pdf_url', 'text_url', 'start_page', 'end_page'),
+    corrections: Array.isArray(corrections) ? corrections.filter((one) => typeof one === 'string') : [],
+    dates: typeof dates === 'string' ? dates : null,
+    documents: listedDocuments(now),
+    extras,
     cfr_references: pickAll(now.cfr_references, 'title', 'part', 'chapter'),
   }
 }

@@ -17,21 +17,21 @@ export class OracleTables {
     return table
   }
 
-  /** A part of a bill. */
+  /** A part of a bill or a regulation. */
   add(name: string, row: OracleRow): void {
-    const place = `${name} ${row.bill_id}`
+    const place = `${name} ${row.bill_id ?? row.regulation_id}`
     this.of(name).set(row.id as string, row)
     const parts = this.#parts.get(place)
     if (parts === undefined) this.#parts.set(place, new Set([row]))
     else parts.add(row)
   }
 
-  partsOf(name: string, bill_id: number): OracleRow[] {
-    return [...this.eachPartOf(name, bill_id)]
+  partsOf(name: string, owner_id: number): OracleRow[] {
+    return [...this.eachPartOf(name, owner_id)]
   }
 
-  eachPartOf(name: string, bill_id: number): Iterable<OracleRow> {
-    return this.#parts.get(`${name} ${bill_id}`) ?? []
+  eachPartOf(name: string, owner_id: number): Iterable<OracleRow> {
+    return this.#parts.get(`${name} ${owner_id}`) ?? []
   }
 }
 

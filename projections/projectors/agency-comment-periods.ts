@@ -1,0 +1,88 @@
+import type { Agency } from '../../schemas/event/regulation.ts'
+import type { LogEvent } from '../../schemas/event.ts'
+import { agencySlugs } from '../agency-slugs.ts'
+import { laterPlace } from '../change-index.ts'
+import { ownRow, ownRows, type Projector, type Write, write } from '../projector.ts'
+import { commentPeriodOf } from '../regulation-content.ts'
+import { releasedTouches } from '../released.ts'
+import type { RowOf } from '../table.ts'
+import { agencyCommentPeriodsTable, regulationsTable } from '../tables/regulation-tables.ts'
+import { type RegulationTaken, regulationAfter, regulations } from './regulations.ts'
+
+type Row = RowOf<typeof agencyCommentPeriodsTable>
+type Told = Omit<Row, 'updated_at' | 'seq' | 'deleted'>
+
+/** By agency, what documents say of comments: rows of the document, from which what an agency takes is put together. */
+export const agencyCommentPeriods: Projector<RegulationTaken> = {
+  name: 'agency-comment-periods',
+  events: regulations.events,
+  tables: [agencyCommentPeriodsTable],
+  touches: (event) =>
+    event.type === 'regulation.released'
+      ? releasedTouches(event, agencyCommentPeriodsTable)
+      : [ownRow(regulationsTable, event.body.id), ownRows(agencyCommentPeriodsTable, event.body.id)],
+  evolve(rows, event) {
+    if (event.type === 'regulation.released') {
+      const released = event.body.released_ids.flatMap((id) => rows.group(agencyCommentPeriodsTable, id))
+      return released.map((row) => rewritten(row, event))
+    }
+    const { id } = event.body
+    const regulation = regulationAfter(rows.get(regulationsTable, id), event)
+    const told = regulation === undefined ? [] : periodsOf(regulation)
+    return replace(rows.group(agencyCommentPeriodsTable, id), told, event)
+  },
+}
+
+/** What is withdrawn or has no last day takes no comments, whatever address it shows. */
+function periodsOf(regulation: RowOf<typeof regulationsTable>): Told[] {
+  const { id: regulation_id, item, comment_closes_on: told, comment_closed_on: ended } = regulation
+  const closes_on = told === null || (ended !== null && ended < told) ? ended : told
+  if (item === null || closes_on === null || regulation.state === 'withdrawn') return []
+  const { agencies } = JSON.parse(item) as { agencies: Agency[] }
+  const period = commentPeriodOf(item)
+  const comment_url = period?.comment_url ?? null
+  return agencySlugs(agencies).map((agency) => ({
+    id: `${regulation_id}:${agency}`,
+    regulation_id,
+    agency,
+    opens_on: regulation.comment_opens_on ?? regulation.publication_date,
+    closes_on,
+    is_electronic: comment_url !== null,
+    portal: originOf(comment_url),
+    accepts_late: period?.accepts_late ?? null,
+  }))
+}
+
+/** `https://www.regulations.gov`, however the address was printed; null for what is no address of the web. */
+function originOf(url: string | null): string | null {
+  const address = url === null ? null : URL.parse(url)
+  return address?.protocol === 'https:' || address?.protocol === 'http:' ? `https://${address.host}` : null
+}
+
+function replace(held: readonly Row[], told: readonly Told[], event: LogEvent): Write[] {
+  const heldById = new Map(held.map((row) => [row.id, row]))
+  const kept = new Set(told.map(({ id }) => id))
+  const written = told
+    .filter((one) => !isSame(heldById.get(one.id), one))
+    .map((one) =>
+      write(agencyCommentPeriodsTable, {
+        ...one,
+        deleted: false,
+        ...laterPlace(heldById.get(one.id), event),
+      }),
+    )
+  const gone = held.filter(({ id, deleted }) => !deleted && !kept.has(id))
+  return [...written, ...gone.map((row) => rewritten({ ...row, deleted: true }, event))]
+}
+
+const isSame = (row: Row | undefined, told: Told): boolean =>
+  row !== undefined &&
+  !row.deleted &&
+  row.opens_on === told.opens_on &&
+  row.closes_on === told.closes_on &&
+  row.is_electronic === told.is_electronic &&
+  row.portal === told.portal &&
+  row.accepts_late === told.accepts_late
+
+const rewritten = (row: Row, event: LogEvent): Write =>
+  write(agencyCommentPeriodsTable, { ...row, ...laterPlace(row, event) })
