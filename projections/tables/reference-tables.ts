@@ -35,6 +35,7 @@ export const sessionsTable = defineTable({
 /**
  * The columns from `jurisdiction` to `role_ends_on` are of the legislative role that was held when the person was
  * observed. A row knows no clock: whether the role is still held is asked of `role_ends_on` when it is read.
+ * `name_words` are those of all names, as they are searched; `leadership` is what the person leads in that chamber.
  */
 export const peopleTable = defineTable({
   name: 'people',
@@ -50,6 +51,8 @@ export const peopleTable = defineTable({
     role_starts_on: optional('day'),
     role_ends_on: optional('day'),
     party: optional('text'),
+    name_words: required('text'),
+    leadership: optional('text'),
     detail: optional('json'),
     ...changeColumns,
   },
@@ -57,9 +60,11 @@ export const peopleTable = defineTable({
   indexes: [
     'UNIQUE (ocd_id)',
     changeIndex,
+    '(jurisdiction, id)',
     '(jurisdiction, chamber, district)',
     '(division_id)',
     '(lower(name))',
+    "USING gin (to_tsvector('simple', name_words))",
   ],
 })
 
@@ -78,7 +83,7 @@ export const committeesTable = defineTable({
     ...changeColumns,
   },
   key: 'id',
-  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, chamber, name)'],
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, id)', '(jurisdiction, chamber, name)'],
 })
 
 /** `slug` is set for agencies: what documents name them by. */

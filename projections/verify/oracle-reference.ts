@@ -2,6 +2,7 @@ import type { Person } from '../../schemas/event/reference.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { agencyOf } from './oracle-agencies.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import { spokenNames } from './oracle-words.ts'
 
 const referenceTables = [
   'jurisdictions',
@@ -204,6 +205,8 @@ function observePerson(tables: OracleTables, event: LogEvent<'person.observed'>)
       ...shown,
       ...pick(person, 'name', 'family_name'),
       division_id: seated.division_id,
+      name_words: spokenNames(person),
+      leadership: role && leads(person, role, today),
       role_starts_on: calendarDay(role?.start_date),
       role_ends_on: calendarDay(role?.end_date),
       detail: personDetail(person),
@@ -226,6 +229,21 @@ function seat(person: Person, today: string): Role | null {
   })
   const starts = held.map(({ start_date }) => start_date ?? '').sort()
   return held.findLast(({ start_date }) => (start_date ?? '') === starts.at(-1)) ?? null
+}
+
+/** The floor leader's title of a seat, else the last of the offices held that day in its chamber. */
+function leads(person: Person, role: Role, today: string): string | null {
+  const isOne = (title: unknown) =>
+    /\b(speaker|president|leader)\b/i.test(`${title}`) &&
+    !/\b(deputy|assistant|asst|vice|emeritus|caucus|policy|conference)\b/i.test(`${title}`)
+  if (role.title && isOne(role.title)) return role.title.trim()
+  const offices = (person.extras.leadership_roles ?? []) as Record<string, string | undefined>[]
+  const chamber = { upper: 'senate', lower: 'house' }[role.chamber ?? '']
+  const held = offices.filter((one) => {
+    const isOpen = typeof one.end !== 'string' || one.end >= today
+    return chamber !== undefined && one.chamber === chamber && (one.start ?? '') <= today && isOpen
+  })
+  return held.filter(({ title }) => isOne(title)).at(-1)?.title ?? null
 }
 
 const roleFields = (role: Role): OracleRow =>
