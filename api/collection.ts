@@ -6,7 +6,7 @@ import { invalidParameter, problem } from './problem.ts'
 import type { Feed } from './read-model/live-schema.ts'
 import type { PageRequest, PageRow } from './read-model/page-select.ts'
 
-export type Limits = Pick<Settings, 'page_limit_default' | 'page_limit_max'>
+export type Limits = Pick<Settings, 'page_limit_default' | 'page_limit_max' | 'text_bytes_max'>
 
 /** The parameters that every collection takes. */
 export type CollectionQuery = {
@@ -134,6 +134,7 @@ function placeOf(order: Order, row: OrderedRow): (string | number)[] {
     case 'position':
     case 'rank':
       return [row.position!, row.id]
+    case 'identifier_desc':
     case 'introduced_on':
     case 'introduced_on_desc':
     case 'latest_action_on':

@@ -10,6 +10,7 @@ import { Counter, type Registry } from 'prom-client'
 import { type Clock, systemClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
+import { createObjectStore } from '../runtime/object-store.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createCallCounter } from './call-counter.ts'
@@ -112,6 +113,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const context: RouteContext = {
     model: createReadModel(reads, read_schema),
     database,
+    objects: createObjectStore(settings),
     holders,
     tiers,
     limits: settings,

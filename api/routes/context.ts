@@ -1,4 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts'
+import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Tiers } from '../../schemas/tiers.ts'
 import type { Limits } from '../collection.ts'
@@ -9,6 +10,7 @@ import type { TokenHolders } from '../token-holders.ts'
 export type RouteContext = {
   readonly model: ReadModel
   readonly database: Database
+  readonly objects: ObjectStore
   readonly holders: TokenHolders
   readonly tiers: Tiers
   readonly limits: Limits

@@ -27,6 +27,17 @@ export function answers(schema: TSchema, options: { status?: number; description
   }
 }
 
+const binary = {
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
+/** The answers of a route that gives out bytes as they are held. */
+export const bytesAnswer = (): object => ({
+  200: { description: 'All bytes, with their own media type', headers: HEADERS, ...binary },
+  206: { description: 'The bytes of the range', headers: HEADERS, ...binary },
+  ...failures,
+})
+
 const failures = {
   '4xx': problemAnswer('The request cannot be answered as it is'),
   '5xx': problemAnswer('The service cannot answer now'),

@@ -2,11 +2,13 @@ import type { FastifyPluginAsync } from 'fastify'
 import { analyticsRoutes } from './analytics.ts'
 import { billCommitteeRoutes } from './bill-committees.ts'
 import { billPartRoutes } from './bill-parts.ts'
+import { billTextRoutes } from './bill-text.ts'
 import { billRoutes } from './bills.ts'
 import { committeeRoutes } from './committees.ts'
 import type { RouteContext } from './context.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
 import { legislatorRoutes } from './legislators.ts'
+import { objectRoutes } from './objects.ts'
 import { openApiRoutes } from './openapi.ts'
 import { regulationRoutes } from './regulations.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -17,6 +19,8 @@ const readRoutes = [
   billRoutes,
   billPartRoutes,
   billCommitteeRoutes,
+  billTextRoutes,
+  objectRoutes,
   voteRoutes,
   legislatorRoutes,
   committeeRoutes,

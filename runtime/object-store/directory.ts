@@ -1,10 +1,12 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { v7 as newUuid } from 'uuid'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { ObjectStore } from '../object-store.ts'
-import { checked, objectName, sha256Of } from './object-name.ts'
+import { checked, checking, objectName, sha256Of } from './object-name.ts'
 
 /** Objects as files. A file appears under its name only when all its bytes are on the disk. */
 export function createDirectoryStore(folder: string): ObjectStore {
@@ -31,9 +33,20 @@ export function createDirectoryStore(folder: string): ObjectStore {
       const bytes = await readFile(path).catch(absent(path))
       return bytes === null ? null : checked(sha256, bytes, pathToFileURL(path).href)
     },
+    open: async (sha256, range) => {
+      const path = pathOf(sha256)
+      const bytes = await sizeOf(path)
+      if (bytes === null) return null
+      const file = createReadStream(path, range)
+      if (range !== undefined) return { bytes, stream: file }
+      return { bytes, stream: pipeline(file, checking(sha256, pathToFileURL(path).href), ignoreFault) }
+    },
     has: async (sha256) => (await sizeOf(pathOf(sha256))) !== null,
   }
 }
+
+/** Who reads the end of a pipeline gets its fault from there. */
+const ignoreFault = (): void => {}
 
 /** The temporary name is beside the final one: a rename within one folder is atomic, and durable with its folder. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {

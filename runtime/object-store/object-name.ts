@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Transform } from 'node:stream'
 import { LegislogError } from '../../schemas/errors.ts'
 
 /** `ab/cd/abcd…`: two levels, so that no folder grows past some thousand entries. Throws `usage` where it is no hash. */
@@ -18,4 +19,23 @@ export function checked(sha256: string, bytes: Buffer, url: string): Buffer {
   const found = sha256Of(bytes)
   if (found === sha256) return bytes
   throw new LegislogError('object_corrupt', `${url} holds ${bytes.length} bytes with the SHA-256 ${found}`)
+}
+
+/** Passes bytes on, the last of them only when all are those that the name promises. Fails with `object_corrupt`. */
+export function checking(sha256: string, url: string): Transform {
+  const sum = createHash('sha256')
+  let held: Buffer | undefined
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum.update(chunk)
+      const before = held
+      held = chunk
+      done(null, before)
+    },
+    flush(done) {
+      const found = sum.digest('hex')
+      if (found === sha256) return done(null, held)
+      done(new LegislogError('object_corrupt', `${url} holds bytes with the SHA-256 ${found}`))
+    },
+  })
 }

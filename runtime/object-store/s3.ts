@@ -1,8 +1,10 @@
+import { pipeline, Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { ObjectStore } from '../object-store.ts'
+import type { ByteRange, ObjectStore, OpenObject } from '../object-store.ts'
 import type { Settings } from '../settings.ts'
-import { checked, objectName, sha256Of } from './object-name.ts'
+import { checked, checking, objectName, sha256Of } from './object-name.ts'
 
 const longest_request_ms = 60_000
 /** Retried by the client after an answer of 429 or 5xx, with growing pauses: about six seconds in all. */
@@ -33,24 +35,52 @@ export function createS3Store(settings: Settings): ObjectStore {
   const keyOf = (sha256: string): string => `${prefix}${objectName(sha256)}`
   const nameOf = (sha256: string): string => `s3://${bucket}/${keyOf(sha256)}`
 
-  /** The bytes of the answer; null where there is no such object. */
-  async function ask(
+  /** What is made of the answer; null where there is no such object. */
+  async function answered<T>(
     method: 'GET' | 'HEAD' | 'PUT',
     sha256: string,
-    rest: RequestInit = {},
-  ): Promise<Buffer | null> {
+    rest: RequestInit,
+    use: (answer: Response) => Promise<T>,
+  ): Promise<T | null> {
     const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${keyOf(sha256)}`
     try {
-      const signal = AbortSignal.timeout(longest_request_ms)
-      const answer = await client.fetch(url, { ...rest, method, signal })
-      const body = Buffer.from(await answer.arrayBuffer())
-      if (answer.ok) return body
+      const answer = await client.fetch(url, { ...rest, method })
+      if (answer.ok) return await use(answer)
+      const body = await answer.text()
       if (answer.status === 404 && method !== 'PUT' && !body.includes('NoSuchBucket')) return null
-      throw new Error(`answered ${answer.status} ${body.toString('utf8', 0, 300)}`)
+      throw new Error(`answered ${answer.status} ${body.slice(0, 300)}`)
     } catch (cause) {
       throw new LegislogError('object_store_failed', `${method} ${url}: ${(cause as Error).message}`, {
         cause,
       })
+    }
+  }
+
+  const ask = (
+    method: 'GET' | 'HEAD' | 'PUT',
+    sha256: string,
+    rest: RequestInit = {},
+  ): Promise<Buffer | null> =>
+    answered(method, sha256, { ...rest, signal: AbortSignal.timeout(longest_request_ms) }, async (answer) =>
+      Buffer.from(await answer.arrayBuffer()),
+    )
+
+  /** Only the head of the answer has a deadline: its bytes go as fast as they are taken. */
+  async function open(sha256: string, range?: ByteRange): Promise<OpenObject | null> {
+    const until = new AbortController()
+    const deadline = setTimeout(() => until.abort(new Error('no answer in time')), longest_request_ms)
+    const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
+    try {
+      return await answered('GET', sha256, { headers, signal: until.signal }, async (answer) => {
+        const stream = Readable.fromWeb(answer.body as ReadableStream)
+        if (range === undefined) {
+          const bytes = Number(answer.headers.get('content-length'))
+          return { bytes, stream: pipeline(stream, checking(sha256, nameOf(sha256)), () => {}) }
+        }
+        return { bytes: Number(answer.headers.get('content-range')?.split('/')[1]), stream }
+      })
+    } finally {
+      clearTimeout(deadline)
     }
   }
 
@@ -71,6 +101,7 @@ export function createS3Store(settings: Settings): ObjectStore {
       const bytes = await ask('GET', sha256)
       return bytes === null ? null : checked(sha256, bytes, nameOf(sha256))
     },
+    open,
     has,
   }
 }

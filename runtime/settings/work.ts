@@ -14,6 +14,12 @@ export const workSettings = {
     default: '200',
     does: 'Largest limit that a page may ask for',
   },
+  text_bytes_max: {
+    env: 'TEXT_BYTES_MAX',
+    kind: 'integer',
+    default: '2000000',
+    does: "Longest plain text in an answer, in bytes; of a longer one its beginning, and the object's address",
+  },
   api_statement_timeout_ms: {
     env: 'API_STATEMENT_TIMEOUT_MS',
     kind: 'integer',

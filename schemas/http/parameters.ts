@@ -68,4 +68,15 @@ export const IdPath = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 220, description: 'id or ocd_id' }),
 })
 
+export const TextQuery = Type.Object(
+  {
+    version: Words('Id of a version or document of the bill; else its latest version with a text'),
+  },
+  { additionalProperties: false },
+)
+
+export const ObjectPath = Type.Object({
+  sha256: Type.String({ minLength: 1, maxLength: 220, description: 'SHA-256 of the bytes' }),
+})
+
 export const NoQuery = Type.Object({}, { additionalProperties: false })

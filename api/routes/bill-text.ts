@@ -1,0 +1,91 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdPath, TextQuery } from '../../schemas/http/parameters.ts'
+import { BillText } from '../../schemas/http/text.ts'
+import { sendJson } from '../collection.ts'
+import { idParameter } from '../parameters.ts'
+import { type ProblemError, problem } from '../problem.ts'
+import { foundOwner } from '../read-model/owner.ts'
+import { readText, type VersionContent } from '../read-model/texts.ts'
+import { readStoredText } from '../stored-text.ts'
+import type { RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, objects, limits },
+) => {
+  app.get(
+    '/bills/:id/text',
+    {
+      schema: {
+        operationId: 'getBillText',
+        summary: 'Plain text of the current version of a bill, and where its document is',
+        tags: ['Bills'],
+        params: IdPath,
+        querystring: TextQuery,
+        response: answers(BillText),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { version: asked } = request.query
+      const found = await readText(model, idParameter(id), asked)
+      const bill = foundOwner(found, { kind: 'bill', id, location: pathWithId(request) })
+      const { version } = bill
+      if (version === null && asked !== undefined) {
+        throw problem(404, 'not_found', `The bill ${id} has no version ${asked}.`)
+      }
+      const prefix = (request.routeOptions.url ?? '').split('/bills/', 1)[0]!
+      const held = version?.text
+      if (held?.extracted == null) throw notAvailable(version, prefix)
+      const { extracted } = held
+      const { text, is_truncated } = await readStoredText(objects, extracted.sha256, limits.text_bytes_max)
+      const { note, date, classification, kind } = version!
+      const { sha256, bytes, media_type, url } = held
+      const answer = {
+        bill_id: bill.id,
+        bill_ocd_id: bill.ocd_id,
+        version: { id: version!.id, kind, note, date, classification },
+        is_current: version!.id === bill.latest_id,
+        media_type,
+        sha256,
+        bytes,
+        url,
+        characters: extracted.characters,
+        text,
+        text_truncated: is_truncated,
+        object: { href: `${prefix}/objects/${sha256}`, sha256, bytes, media_type },
+        text_object: {
+          href: `${prefix}/objects/${extracted.sha256}`,
+          sha256: extracted.sha256,
+          bytes: extracted.bytes,
+          media_type: 'text/plain; charset=utf-8',
+        },
+        updated_at: version!.updated_at,
+      }
+      return sendJson(reply, JSON.stringify(answer))
+    },
+  )
+}
+
+/** Says what there is instead: a document without a plain text can be had. */
+function notAvailable(version: VersionContent | null, prefix: string): ProblemError {
+  const held = version?.text ?? null
+  if (held === null) return problem(404, 'text_not_available', 'No text of this bill is held.')
+  return problem(
+    404,
+    'text_not_available',
+    'The document has no plain text; it is held as it was published.',
+    {
+      members: {
+        reason: held.no_text,
+        object: {
+          href: `${prefix}/objects/${held.sha256}`,
+          sha256: held.sha256,
+          bytes: held.bytes,
+          media_type: held.media_type,
+        },
+      },
+    },
+  )
+}

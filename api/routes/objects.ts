@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { NoQuery, ObjectPath } from '../../schemas/http/parameters.ts'
+import { byteRange } from '../byte-range.ts'
+import { problem } from '../problem.ts'
+import { type ObjectRow, readObject } from '../read-model/texts.ts'
+import { lostObject } from '../stored-text.ts'
+import type { RouteContext } from './context.ts'
+import { bytesAnswer } from './route.ts'
+
+const SHA256 = /^[0-9a-f]{64}$/
+const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,40})?$/
+const ENDS: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'text/html': 'html',
+  'text/plain': 'txt',
+  'text/xml': 'xml',
+  'application/xml': 'xml',
+}
+
+/** Documents of bills, and the plain texts taken out of them, by their hash. */
+export const objectRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, objects }) => {
+  app.get(
+    '/objects/:sha256',
+    {
+      schema: {
+        operationId: 'getObject',
+        summary: 'Bytes of a document that a version of a bill names, or of its plain text; takes one range',
+        tags: ['Bills'],
+        params: ObjectPath,
+        querystring: NoQuery,
+        response: bytesAnswer(),
+      },
+    },
+    async (request, reply) => {
+      const { sha256 } = request.params
+      const named = SHA256.test(sha256) ? await readObject(model, sha256) : undefined
+      if (named === undefined) throw problem(404, 'not_found', `No bill has an object ${sha256}.`)
+      const etag = `"${sha256}"`
+      if (namesTag(request.headers['if-none-match'], etag))
+        return described(reply, sha256, named).code(304).send()
+
+      const range = rangeOf(request.headers, etag, named.bytes)
+      if (range === 'none') {
+        throw problem(416, 'range_not_satisfiable', `The object has ${named.bytes} bytes.`, {
+          headers: { 'content-range': `bytes */${named.bytes}` },
+        })
+      }
+      const found = await objects.open(sha256, range)
+      if (found === null) throw lostObject(sha256)
+      described(reply, sha256, named)
+      if (range === undefined) return reply.header('content-length', found.bytes).send(found.stream)
+      return reply
+        .code(206)
+        .header('content-range', `bytes ${range.start}-${range.end}/${found.bytes}`)
+        .header('content-length', range.end - range.start + 1)
+        .send(found.stream)
+    },
+  )
+}
+
+/** A range of other bytes than the reader has the rest of is none. */
+function rangeOf({ range, 'if-range': condition }: IncomingHttpHeaders, etag: string, bytes: number) {
+  return condition === undefined || condition === etag ? byteRange(range, bytes) : undefined
+}
+
+const namesTag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+
+/** What is served came from elsewhere: it is saved, never shown as a page of ours. Its bytes never change. */
+function described(reply: FastifyReply, sha256: string, named: ObjectRow): FastifyReply {
+  const media_type = named.is_extracted ? 'text/plain; charset=utf-8' : named.media_type
+  const type = MEDIA_TYPE.test(media_type) ? media_type : 'application/octet-stream'
+  const end = ENDS[type.split(';', 1)[0]!] ?? 'bin'
+  const name = named.identifier.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)
+  return reply.headers({
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}-${sha256.slice(0, 8)}.${end}"`,
+    etag: `"${sha256}"`,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, max-age=31536000, immutable, no-transform',
+    vary: 'Authorization',
+  })
+}
