@@ -19,7 +19,9 @@ import { createMinuteWindow } from './minute-window.ts'
 import { checkQuery } from './parameters.ts'
 import { authentication } from './plugins/authentication.ts'
 import { authorization } from './plugins/authorization.ts'
+import { compression } from './plugins/compression.ts'
 import { etag } from './plugins/etag.ts'
+import { idempotency } from './plugins/idempotency.ts'
 import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
 import { overload } from './plugins/overload.ts'
@@ -89,6 +91,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(security)
   await app.register(overload, { database: reads })
   await app.register(etag)
+  await app.register(compression)
   await app.register(openapi)
   registerSourceMetrics({ registry, database, clock, log })
   await app.register(serviceRoutes, { database: reads, redis, registry, clock, read_schema })
@@ -127,6 +130,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         await scope.register(usage, { calls })
         await scope.register(rateLimit, limit)
         await scope.register(authorization)
+        await scope.register(idempotency, { database, clock })
         await scope.register(v1Routes, context)
         for (const plugin of parts.plugins ?? []) await scope.register(plugin)
       },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { fastifyPlugin } from 'fastify-plugin'
+import { addVary } from '../vary.ts'
 
 const matches = (header: string, etag: string): boolean =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
@@ -14,7 +15,7 @@ export const etag = fastifyPlugin(
       reply.header('etag', tag)
       if (!reply.hasHeader('cache-control')) {
         reply.header('cache-control', 'private, max-age=0, must-revalidate')
-        reply.header('vary', 'Authorization')
+        addVary(reply, 'Authorization')
       }
       const given = request.headers['if-none-match']
       if (given === undefined || !matches(given, tag)) return payload

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type ProblemCode, problemCodes } from '../../schemas/http/problem.ts'
+import { createKnownPaths } from '../known-paths.ts'
 import { ProblemError, problem } from '../problem.ts'
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
@@ -104,12 +106,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 /** A whole HTTP/1.1 answer for bytes that are no HTTP request: nothing of Fastify is there to write it. */
 export function rawProblem(status: 400 | 431): string {
-  const body = problemBody(problem(status, 'invalid_parameter', STATUS_CODES[status]!), {
-    id: '',
-    url: '',
-  })
+  const id = randomUUID()
+  const body = problemBody(problem(status, 'invalid_parameter', STATUS_CODES[status]!), { id, url: '' })
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `x-request-id: ${id}`,
     `content-type: ${MEDIA_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
@@ -118,27 +119,37 @@ export function rawProblem(status: 400 | 431): string {
   ].join('\r\n')
 }
 
-/** One error handler for all; 404 for paths nobody knows and 405 with Allow for methods that a path does not take. */
+/**
+ * One error handler for all; 404 for paths nobody knows, 405 with Allow for methods that a path does not take, and what a
+ * path takes for OPTIONS that is no preflight of a browser.
+ */
 export const problems = fastifyPlugin(
   async (app) => {
-    const routes: { pattern: RegExp; methods: readonly string[] }[] = []
+    const paths = createKnownPaths()
     app.decorate('problem', problem)
-    app.addHook('onRoute', ({ url, method }) => {
-      if (url.includes('*')) return
-      const pattern = new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}/?$`)
-      routes.push({ pattern, methods: [method].flat() })
+    app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] !== undefined)
+        return
+      const allow = paths.allowAt(pathOf(request))
+      if (allow === undefined) throw routeNotFound(request)
+      return reply.code(204).header('allow', allow).send()
     })
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
     app.setNotFoundHandler((request, reply) => {
-      const path = request.url.split('?', 1)[0]!
-      const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
-      const allow = [...new Set(methods)].sort().join(', ')
+      const path = pathOf(request)
+      const allow = paths.allowAt(path)
       const answer =
-        allow === ''
-          ? problem(404, 'route_not_found', `There is nothing at ${path}.`)
+        allow === undefined
+          ? routeNotFound(request)
           : problem(405, 'method_not_allowed', `${path} takes ${allow}.`, { headers: { allow } })
       return sendProblem(answer, request, reply)
     })
   },
   { name: 'problems' },
 )
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!
+
+const routeNotFound = (request: FastifyRequest): ProblemError =>
+  problem(404, 'route_not_found', `There is nothing at ${pathOf(request)}.`)

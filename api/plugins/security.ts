@@ -3,7 +3,9 @@ import helmet from '@fastify/helmet'
 import { fastifyPlugin } from 'fastify-plugin'
 
 const EXPOSED = [
+  'Allow',
   'ETag',
+  'Idempotency-Replayed',
   'Link',
   'Location',
   'RateLimit',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Text } from './fields.ts'
+import { Closed, Id, OcdId, Text } from './fields.ts'
 
 /** The closed list of codes that an answer may carry, each with the title of its problem. */
 export const problemCodes = {
@@ -26,10 +26,14 @@ export const problemCodes = {
   conflict: 'The request clashes with what is there.',
   limit_reached: 'The account already has as many of these as it may have.',
   blocked_address: 'The address is not a public one.',
+  idempotency_in_flight: 'A request with this Idempotency-Key is under way.',
+  idempotency_mismatch: 'The Idempotency-Key was used for another request.',
+  monthly_lookup_cap: 'The lookups of this month and all bought ones are used up.',
   rate_limited: 'The requests of this minute are used up.',
   overloaded: 'The service has more to do than it can: try again.',
   not_ready: 'The service is not ready.',
   timeout: 'The request took too long.',
+  client_gone: 'The caller closed the connection before the answer.',
   internal: 'The service failed.',
 } as const
 
@@ -53,6 +57,12 @@ export const Problem = Type.Object(
           detail: Text,
         }),
       ),
+    ),
+    replaced_by: Type.Optional(
+      Closed({ id: Id, ocd_id: OcdId }, { description: 'Of `moved`: what it was merged into' }),
+    ),
+    deleted: Type.Optional(
+      Type.Literal(true, { description: 'Of `not_found`: it was there and was removed' }),
     ),
   },
   { description: 'RFC 9457 problem details, application/problem+json' },

@@ -103,10 +103,10 @@ describe('paths and methods', () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
       const answer = await api.get('/v1/bills/12', { method })
       expect(answer.statusCode).toBe(405)
-      expect(answer.headers.allow).toBe('GET, HEAD')
+      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
       expect(answer.json().code).toBe('method_not_allowed')
     }
-    expect((await api.get('/v1/tokens', { method: 'PATCH' })).headers.allow).toBe('GET, HEAD, POST')
+    expect((await api.get('/v1/tokens', { method: 'PATCH' })).headers.allow).toBe('GET, HEAD, OPTIONS, POST')
   })
 
   it('answers HEAD as GET, without the body', async () => {
