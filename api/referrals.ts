@@ -1,6 +1,22 @@
 import { committeeKey } from '../projections/committee-key.ts'
+import type { CommitteeActivity, Recommendation } from '../schemas/vocabulary-committees.ts'
+import {
+  type ActionContent,
+  activityOf,
+  type Done,
+  endsReferral,
+  leavesCommittees,
+} from './committee-activity.ts'
 import { type CommitteeName, committeesIn, matchCommittee } from './committee-names.ts'
 import type { ReferringAction } from './read-model/referrals.ts'
+
+export type Activity = {
+  readonly activity: CommitteeActivity
+  readonly recommendation: Recommendation | null
+  readonly action_id: string
+  readonly date: string
+  readonly description: string
+}
 
 export type Referral = {
   name: string
@@ -8,24 +24,19 @@ export type Referral = {
   committee: { id: number; ocd_id: string; name: string; classification: string } | null
   first_referred_on: string
   last_referred_on: string
+  /** The bill lies there: nothing that came later took it away. */
+  is_pending: boolean
   referrals: { action_id: string; date: string; description: string }[]
+  activities: Activity[]
   updated_at: string
 }
 
-type Action = {
-  readonly id: string
-  readonly date: string
-  readonly chamber: string | null
-  readonly description: string
-  readonly classification: readonly string[]
-  readonly related_entities: readonly { readonly name: string; readonly entity_type: string }[]
-}
 type Named = { readonly name: string; readonly committee: CommitteeName | undefined }
 
 /**
- * The committees that a bill was referred to, in the order of their first referral, out of its actions of the class
- * `referral-committee`: the organizations that an action names, else the committees of the legislature whose names stand
- * in its text.
+ * The committees that a bill was referred to, in the order of their first referral, and what each did, out of its actions,
+ * which stand oldest first. A referral names organizations, else the committees of the legislature whose names stand in its
+ * text. What else a committee does is that of the one that the action names, else of the one that has the bill.
  */
 export function referralsOf(
   actions: readonly ReferringAction[],
@@ -33,29 +44,86 @@ export function referralsOf(
 ): Referral[] {
   const found = new Map<string, Referral>()
   for (const row of actions) {
-    const action = JSON.parse(row.item) as Action
-    if (row.day === null || !action.classification.includes('referral-committee')) continue
-    for (const { name, committee } of namedBy(action, committees)) {
-      const key = `${action.chamber ?? ''}|${committeeKey(name)}`
-      const referral = found.get(key) ?? {
-        name,
-        chamber: action.chamber,
-        committee: committee === undefined ? null : briefly(committee),
-        first_referred_on: row.day,
-        last_referred_on: row.day,
-        referrals: [],
-        updated_at: row.updated_at,
-      }
-      referral.last_referred_on = row.day
-      if (row.updated_at > referral.updated_at) referral.updated_at = row.updated_at
-      referral.referrals.push({ action_id: action.id, date: action.date, description: action.description })
-      found.set(key, referral)
+    const action = JSON.parse(row.item) as ActionContent
+    const done = activityOf(action)
+    if (done !== undefined) addActivity(found, action, row, done, committees)
+    if (leavesCommittees(action)) {
+      for (const referral of found.values()) if (isOf(referral, action)) referral.is_pending = false
+    }
+    if (row.day !== null && action.classification.includes('referral-committee')) {
+      addReferral(found, action, { ...row, day: row.day }, namedBy(action, committees))
     }
   }
   return [...found.values()]
 }
 
-function namedBy(action: Action, committees: readonly CommitteeName[]): readonly Named[] {
+function addReferral(
+  found: Map<string, Referral>,
+  action: ActionContent,
+  { day, updated_at }: { day: string; updated_at: string },
+  named: readonly Named[],
+): void {
+  const isWhole = named.some(({ committee }) => committee?.classification !== 'subcommittee')
+  if (isWhole) {
+    // Who had it before has it no longer; those that are given it on one day have it together.
+    for (const held of found.values()) {
+      if (isOf(held, action) && held.last_referred_on !== day) held.is_pending = false
+    }
+  }
+  for (const { name, committee } of named) {
+    const key = keyOf(action, name)
+    const before = found.get(key)
+    const referral = before ?? {
+      name,
+      chamber: action.chamber,
+      committee: committee === undefined ? null : briefly(committee),
+      first_referred_on: day,
+      last_referred_on: day,
+      is_pending: true,
+      referrals: [],
+      activities: [],
+      updated_at,
+    }
+    referral.last_referred_on = day
+    referral.is_pending = true
+    if (updated_at > referral.updated_at) referral.updated_at = updated_at
+    const { id: action_id, date, description } = action
+    const activity = before === undefined ? 'referred' : 'rereferred'
+    referral.referrals.push({ action_id, date, description })
+    referral.activities.push({ activity, recommendation: null, action_id, date, description })
+    found.set(key, referral)
+  }
+}
+
+function addActivity(
+  found: ReadonlyMap<string, Referral>,
+  action: ActionContent,
+  { updated_at }: { updated_at: string },
+  done: Done,
+  committees: readonly CommitteeName[],
+): void {
+  const named = namedBy(action, committees).flatMap(({ name }) => found.get(keyOf(action, name)) ?? [])
+  const holding = [...found.values()].filter((one) => one.is_pending && isOf(one, action))
+  const last = holding.reduce<Referral | undefined>(
+    (latest, one) => (latest === undefined || one.last_referred_on >= latest.last_referred_on ? one : latest),
+    undefined,
+  )
+  const acting = named.length > 0 ? named : last === undefined ? [] : [last]
+  for (const referral of acting) {
+    const { id: action_id, date, description } = action
+    referral.activities.push({ ...done, action_id, date, description })
+    if (endsReferral(done)) referral.is_pending = false
+    if (updated_at > referral.updated_at) referral.updated_at = updated_at
+  }
+}
+
+const keyOf = ({ chamber }: ActionContent, name: string): string => `${chamber ?? ''}|${committeeKey(name)}`
+
+/** An action of which no chamber is told may be of either. */
+const isOf = (referral: Referral, { chamber }: ActionContent): boolean =>
+  chamber === null || referral.chamber === null || referral.chamber === chamber
+
+function namedBy(action: ActionContent, committees: readonly CommitteeName[]): readonly Named[] {
   const printed = action.related_entities.filter(({ entity_type }) => entity_type === 'organization')
   if (printed.length > 0) {
     return printed.map(({ name }) => ({ name, committee: matchCommittee(name, committees, action.chamber) }))

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { actionClasses, billStatuses, chambers, statusDetails } from '../vocabulary.ts'
+import { committeeActivities, recommendations } from '../vocabulary-committees.ts'
 import {
   Closed,
   changed,
@@ -140,9 +141,21 @@ export const VersionItem = Closed({
   links: Type.Array(FileLink),
   text: OrNull(
     Closed(
-      { sha256: Text, bytes: Type.Integer(), media_type: Text, url: Text },
       {
-        description: 'The stored bytes, where they are held',
+        sha256: Text,
+        bytes: Type.Integer(),
+        media_type: Text,
+        url: Text,
+        extracted: OrNull(
+          Closed(
+            { sha256: Text, bytes: Type.Integer(), characters: Type.Integer() },
+            { description: 'Its plain text, under /v1/objects/{sha256} too' },
+          ),
+        ),
+        no_text: OrNull(Type.String({ description: 'Why there is no plain text' })),
+      },
+      {
+        description: 'The document, where it is held: its bytes are under /v1/objects/{sha256}',
       },
     ),
   ),
@@ -150,14 +163,27 @@ export const VersionItem = Closed({
 })
 export const VersionPage = Page(VersionItem)
 
-/** A committee that the bill was referred to, with each referral. */
+/** A committee that the bill was referred to, with each referral and what it did. */
 export const ReferralItem = Closed({
   name: Type.String({ description: 'As printed' }),
   chamber: ChamberOrNull,
   committee: OrNull(Closed({ id: Id, ocd_id: OcdId, name: Text, classification: Text })),
   first_referred_on: Day,
   last_referred_on: Day,
+  is_pending: Type.Boolean({
+    description: 'The bill lies there: not reported, failed, discharged or referred on since',
+  }),
   referrals: Type.Array(Closed({ action_id: Text, date: DayOrTime, description: Text })),
+  activities: Type.Array(
+    Closed({
+      activity: Type.Enum([...committeeActivities]),
+      recommendation: OrNull(Type.Enum([...recommendations])),
+      action_id: Text,
+      date: DayOrTime,
+      description: Text,
+    }),
+    { description: 'What the committee did with the bill, oldest first; its referrals among them' },
+  ),
   updated_at: Instant,
 })
 export const ReferralPage = Page(ReferralItem)

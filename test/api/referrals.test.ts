@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type CommitteeName, committeesIn } from '../../api/committee-names.ts'
-import { committeeKey } from '../../projections/committee-key.ts'
 import type { ReferringAction } from '../../api/read-model/referrals.ts'
 import { referralsOf } from '../../api/referrals.ts'
+import { committeeKey } from '../../projections/committee-key.ts'
 
 function action(id: string, day: string, names: readonly string[], more: object = {}): ReferringAction {
   const item = {
