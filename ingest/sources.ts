@@ -1,6 +1,7 @@
 import { LegislogError } from '../schemas/errors.ts'
 import type { Source } from './observation.ts'
 import { billText } from './sources/bill-text/index.ts'
+import { boundaries } from './sources/boundaries/index.ts'
 import { congressLegislators } from './sources/congress-legislators/index.ts'
 import { congressVotes } from './sources/congress-votes/index.ts'
 import { federalRegister } from './sources/federal-register/index.ts'
@@ -16,6 +17,7 @@ import { unitedstatesCongress } from './sources/unitedstates-congress/index.ts'
 /** Every source that `legislog ingest` can run. A new one is a line here. */
 export const sources: readonly Source[] = [
   ocdDivisions,
+  boundaries,
   openstatesScraper,
   openstatesPeople,
   congressLegislators,

@@ -130,6 +130,7 @@ async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGene
     case 'csv':
       return yield* readWhole(name, bytes, origin, MAX_TABLE_BYTES)
     case 'json':
+    case 'geojson':
     case 'yml':
     case 'yaml':
     case 'xml':

@@ -25,6 +25,7 @@ export type Schedule = {
  */
 export const runOrder: readonly string[] = [
   'ocd-divisions',
+  'boundaries',
   'openstates-people',
   'congress-legislators',
   'openstates-scraper',

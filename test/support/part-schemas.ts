@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Observation } from '../../ingest/observation.ts'
 import { Action, BillCore, RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
+import { Boundary } from '../../schemas/event/boundary.ts'
 import {
   Committee,
   Division,
@@ -30,6 +31,7 @@ const validators = {
   committee: Compile(Committee),
   organization: Compile(Organization),
   division: Compile(Division),
+  boundary: Compile(Boundary),
 }
 
 /** What of an observation does not fit the schemas of the log: nothing, where all is well. */

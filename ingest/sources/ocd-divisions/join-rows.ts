@@ -1,4 +1,5 @@
-import { normaliseDivisionId } from '../../../schemas/division-id.ts'
+import { normaliseDivisionId, topOfDivision } from '../../../schemas/division-id.ts'
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { DivisionRow } from './read-rows.ts'
 
 /** All that the files say of one id, as they write it. */
@@ -61,7 +62,14 @@ function finalTarget(id: string, by_id: ReadonlyMap<string, { readonly row: Divi
   for (;;) {
     const next = by_id.get(target)?.row.sameAs
     if (next === undefined || seen.has(target) || normaliseDivisionId(next) === undefined) return target
+    if (isOtherHouse(target, next)) return target
     seen.add(target)
     target = next
   }
+}
+
+/** Where both houses are elected in the same districts, each has its own all the same: members sit in one of them. */
+function isOtherHouse(id: string, same: string): boolean {
+  if (!id.includes('/sldl:') || !same.includes('/sldu:')) return false
+  return (findJurisdiction(topOfDivision(id))?.chambers.length ?? 0) > 1
 }

@@ -1,0 +1,134 @@
+import { sha256Of } from '../../../runtime/object-store.ts'
+import { topOfDivision } from '../../../schemas/division-id.ts'
+import type { Boundary } from '../../../schemas/event/boundary.ts'
+import { boundaryKey } from '../../identity/identity-keys.ts'
+import type { FileInput, ObservationOf, Source, SourceItem } from '../../observation.ts'
+import { asFields, type Fields, fieldsOf, invalid, listOf, looseText } from '../fields.ts'
+import { readRecords } from '../read-records.ts'
+import { parseJson, rejectionOf, textOfRecord } from '../rejections.ts'
+import { checkSystem, type Geometry, readGeometry } from './geometry.ts'
+import { isForDisplay, type Place, type Recognised, recognise } from './layers.ts'
+
+/** Outlines of divisions as GeoJSON, by the layer of their publisher. */
+export const boundaries: Source = { name: 'boundaries', mapper_version: 1, read }
+
+const MEDIA_TYPE = 'application/geo+json'
+
+async function* read(input: FileInput): AsyncGenerator<SourceItem> {
+  yield* readRecords(input, {
+    jurisdictionOf: () => null,
+    whyPassedOver: (name) => (/\.(?:geo)?json(?:#\d+)?$/u.test(name) ? null : 'no GeoJSON'),
+    *map({ name, bytes, fetched_at }) {
+      const root = asFields(parseJson(textOfRecord(bytes)), 'file')
+      checkSystem(root.crs)
+      const layer = looseText(root, 'name') || name.split('/').at(-1)!.replace(/\..*$/u, '')
+      const observed_at = fetched_at ?? input.started_at
+      for (const [index, feature] of featuresOf(root).entries()) {
+        const record = root.type === 'Feature' ? name : `${name}#${index + 1}`
+        yield* tell(feature, { record, layer }, observed_at, input)
+      }
+    },
+  })
+}
+
+function featuresOf(root: Fields): readonly Fields[] {
+  if (root.type === 'Feature') return [root]
+  if (root.type !== 'FeatureCollection') throw invalid('type', root.type, 'Feature or FeatureCollection')
+  return listOf(root, 'features')
+}
+
+/** A feature that is bad ends nothing: the others of its file are told. */
+function* tell(feature: Fields, place: Place, observed_at: string, input: FileInput): Generator<SourceItem> {
+  const { record } = place
+  try {
+    const fields = fieldsOf(feature, 'properties')
+    const known = recognise(fields, place)
+    if (known === undefined) throw invalid('properties', fields, 'of a layer that is known')
+    if (known === null) {
+      input.passed_over?.(record, 'no district is defined there')
+      return
+    }
+    const geometry = readGeometry(feature.geometry)
+    const bytes = Buffer.from(geometry.json)
+    const pointer = { sha256: sha256Of(bytes), bytes: bytes.length, media_type: MEDIA_TYPE }
+    const boundary = boundaryOf({ known, geometry, pointer, fields, record })
+    yield {
+      kind: 'observed',
+      objects: [{ bytes, media_type: MEDIA_TYPE }],
+      group: [observationOf(boundary, observed_at, record)],
+    }
+  } catch (error) {
+    yield rejectionOf({ name: record, bytes: Buffer.from(JSON.stringify(feature)) }, error, null)
+  }
+}
+
+function boundaryOf(told: {
+  readonly known: Recognised
+  readonly geometry: Geometry
+  readonly pointer: Boundary['geometry']
+  readonly fields: Fields
+  readonly record: string
+}): Boundary {
+  const { known, geometry, pointer, fields, record } = told
+  const { type, bbox, points, area_m2 } = geometry
+  const printed_area_m2 = printedArea(fields)
+  const differs = printed_area_m2 !== null && Math.abs(area_m2 / printed_area_m2 - 1) > MOST_DIFFERENCE
+  return {
+    ...known,
+    is_simplified: isForDisplay(record) || differs ? true : null,
+    geometry: pointer,
+    geometry_type: type,
+    bbox,
+    points,
+    area_m2,
+    printed_area_m2,
+    identifiers: identifiersOf(fields),
+    extras: Object.fromEntries(
+      EXTRAS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+    ),
+  }
+}
+
+/** What the map says of the district besides. Names and addresses of those who were elected in it are no part of it. */
+const EXTRAS = ['LSY', 'CDSESSN', 'LSAD', 'MTFCC', 'CLASSFP', 'FUNCSTAT']
+const SCHEMES = [
+  ['GEOID', 'census_geoid'],
+  ['geoid', 'census_geoid'],
+  ['GEOIDFQ', 'census_geoidfq'],
+  ['PLACENS', 'gnis'],
+  ['aclu_id', 'aclu'],
+] as const
+
+function identifiersOf(fields: Fields): Boundary['identifiers'] {
+  return SCHEMES.flatMap(([field, scheme]) => {
+    const identifier = looseText(fields, field)
+    return identifier === '' ? [] : [{ scheme, identifier }]
+  })
+}
+
+/** Surveyed shapes come within a half per cent of the area that their map prints; generalised ones of small districts do not. */
+const MOST_DIFFERENCE = 0.02
+
+/** Land and water. */
+function printedArea(fields: Fields): number | null {
+  const [land, water] = [fields.ALAND ?? fields.area_land, fields.AWATER ?? fields.area_water]
+  return typeof land === 'number' && typeof water === 'number' ? Math.round(land + water) : null
+}
+
+function observationOf(boundary: Boundary, observed_at: string, record: string): ObservationOf<'boundary'> {
+  const { division_id, release } = boundary
+  return {
+    entity: 'boundary',
+    key: boundaryKey(division_id, release),
+    discriminator: null,
+    ocd_id: null,
+    jurisdiction: topOfDivision(division_id),
+    observed_at,
+    schema_rank: 1,
+    parts: { boundary },
+    bill: null,
+    aliases: [],
+    removed: null,
+    record,
+  }
+}

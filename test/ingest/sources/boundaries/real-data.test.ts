@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Observation, SourceItem } from '../../../../ingest/observation.ts'
+import { boundaries } from '../../../../ingest/sources/boundaries/index.ts'
+import { termStarts } from '../../../../ingest/sources/boundaries/term-starts.ts'
+import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'
+import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
+import { collect } from '../../../support/collect.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { realData } from '../../../support/real-data.ts'
+
+const files = realData('boundaries')
+const lists = realData('ocd-division-ids')
+const people = realData('openstates-people/legislature.tar.gz')
+const started_at = '2026-11-28T00:00:00Z'
+
+const observationsIn = (items: readonly SourceItem[]): Observation[] =>
+  items.flatMap((item) => (item.kind === 'observed' ? item.group : []))
+
+describe.skipIf(files === undefined || lists === undefined || people === undefined)(
+  'the published boundaries',
+  () => {
+    const read = () => collect(boundaries.read({ paths: [files!], started_at }))
+
+    it('go in whole, each under the id that the lists of divisions have for it', async () => {
+      const items = await read()
+      expect(items.filter(({ kind }) => kind === 'rejected')).toEqual([])
+      const observed = observationsIn(items)
+      expect(observed.flatMap(faultsOf)).toEqual([])
+      expect(new Set(observed.map(({ key }) => key)).size).toBe(observed.length)
+      const told = observed.map(
+        ({ parts }) => (parts as { boundary: { division_id: string; release: string } }).boundary,
+      )
+      const counts = Object.fromEntries(
+        [...Map.groupBy(told, ({ release }) => release)].map(([release, some]) => [release, some.length]),
+      )
+      expect(counts).toEqual({
+        'census-cd-119': 437,
+        'census-sld-2024': 670,
+        'census-place-2019': 121,
+        'dc-wards-2012': 8,
+        'dc-wards-2022': 8,
+        aclu: 83,
+        'aclu-display': 1,
+        'aclu-cd-115-display': 15,
+      })
+      const known = new Set<string>()
+      for await (const item of ocdDivisions.read({ paths: [lists!], started_at })) {
+        for (const { parts } of observationsIn([item])) {
+          known.add((parts as { division: { division_id: string } }).division.division_id)
+        }
+      }
+      const unknown = told.filter(({ division_id }) => !known.has(division_id))
+      // Villages of Vermont: the Census has them as places, the lists within their county, or not at all.
+      expect(unknown.filter(({ release }) => release !== 'census-place-2019')).toEqual([])
+      expect(unknown).toHaveLength(44)
+    }, 60_000)
+
+    it('are told once', async () => {
+      const { database, settings } = await createTestDatabase()
+      const ingesting = await createIngesting(database, settings)
+      const some = (await read()).filter((_, index) => index % 20 === 0)
+      const counts = await ingesting.run(some, { name: 'boundaries' })
+      expect(counts).toMatchObject({ entities: some.length, by_type: { 'boundary.loaded': some.length } })
+      expect(new Set(typesOf(await ingesting.told()))).toEqual(new Set(['boundary.loaded']))
+      expect(await ingesting.run(some, { name: 'boundaries' })).toMatchObject({
+        ...{ events: 0, unchanged: some.length },
+      })
+    }, 60_000)
+
+    it('are in force from the day on which most members who were elected by them began', async () => {
+      const days = new Map<string, string[]>()
+      for await (const item of openstatesPeople.read({ paths: [people!], started_at })) {
+        for (const { jurisdiction, parts } of observationsIn([item])) {
+          const { roles = [] } =
+            (parts as { person?: { roles: { start_date: string | null }[] } }).person ?? {}
+          const begun = roles.flatMap(({ start_date }) => start_date ?? [])
+          const that_winter = begun.filter((day) => day >= '2024-11-01' && day < '2025-02-01')
+          days.set(jurisdiction, [...(days.get(jurisdiction) ?? []), ...that_winter])
+        }
+      }
+      for (const [state, day] of Object.entries(termStarts['2024']!)) {
+        const begun = days.get(`ocd-division/country:us/state:${state}`) ?? []
+        expect([state, begun.filter((one) => one === day).length > begun.length / 2]).toEqual([state, true])
+      }
+    }, 60_000)
+  },
+)
