@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import { isIP, type Socket } from 'node:net'
+import { Agent, buildConnector, errors } from 'undici'
 import { type AddressGuard, blocked } from './address-guard.ts'
 
 /**
@@ -11,6 +11,8 @@ export function createConnections(guard: AddressGuard): Agent {
     allowH2: false,
     timeout: 5_000,
     minVersion: 'TLSv1.2',
+    // Said, since an environment variable of node's would switch it off.
+    rejectUnauthorized: true,
     // The types of node and undici name the options of a lookup differently; ours reads `all` and `family` only.
     lookup: guard.lookup as never,
   })
@@ -24,6 +26,7 @@ export function createConnections(guard: AddressGuard): Agent {
           socket.destroy()
           return callback(blocked(), null)
         }
+        socket.on('error', (error) => noteReuse(error, socket))
         callback(null, socket)
       })
     },
@@ -33,6 +36,22 @@ export function createConnections(guard: AddressGuard): Agent {
     keepAliveMaxTimeout: 10_000,
     maxHeaderSize: 16 * 1024,
   })
+}
+
+const reused = new WeakSet<object>()
+
+/** Whether an error ended a connection that had answered before. */
+export function wasReused(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && (reused.has(error) || hadAnswered(error))
+}
+
+function noteReuse(error: Error, socket: Socket): void {
+  if (socket.bytesRead > 0) reused.add(error)
+}
+
+/** Where the other side closed without an error, undici tells what the connection had carried. */
+function hadAnswered(error: object): boolean {
+  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0
 }
 
 function bare(hostname: string): string {

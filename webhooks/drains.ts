@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { Log } from '../runtime/log.ts'
-import type { Drain, Drained } from './drain.ts'
+import type { Drain } from './drain.ts'
+import type { Drained } from './turn.ts'
 
 export type Drains = {
   /** Resolves when the endpoint was drained after this call. */

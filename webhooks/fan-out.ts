@@ -64,13 +64,18 @@ async function unseen(client: PoolClient, events: readonly Incoming[]): Promise<
   return events.filter((event) => byId.get(event.ce_id) === event)
 }
 
+/** Held until the transaction ends. */
+export async function takeEventsLock(client: PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [EVENTS_LOCK])
+}
+
 /**
  * Ids are taken first, since they stand in the bytes that are kept; in the order of the log, so they grow with it. One
  * dispatcher at a time takes them, until it has committed: who has read on from an id misses none that comes below it.
  */
 async function insertEvents(client: PoolClient, events: readonly Incoming[], now: Date): Promise<Event[]> {
   if (events.length === 0) return []
-  await client.query('SELECT pg_advisory_xact_lock($1)', [EVENTS_LOCK])
+  await takeEventsLock(client)
   const { rows } = await client.query<{ id: number }>(
     `SELECT nextval(pg_get_serial_sequence('webhook.event', 'id')) AS id FROM generate_series(1, $1)`,
     [events.length],
@@ -82,12 +87,12 @@ async function insertEvents(client: PoolClient, events: readonly Incoming[], now
   })
   // created_at grows with the id, whatever the clocks of two dispatchers say.
   await client.query(
-    `INSERT INTO webhook.event (id, ce_id, type, recorded_at, subjects, body, created_at)
-     SELECT id, ce_id, type, recorded_at,
+    `INSERT INTO webhook.event (id, ce_id, type, bill_id, recorded_at, subjects, body, created_at)
+     SELECT id, ce_id, type, bill_id, recorded_at,
        CASE WHEN subjects IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(subjects)) END, body,
        greatest($7::timestamptz, (SELECT created_at FROM webhook.event ORDER BY id DESC LIMIT 1))
-     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::bytea[])
-       AS event (id, ce_id, type, recorded_at, subjects, body)`,
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::bytea[], $8::bigint[])
+       AS event (id, ce_id, type, recorded_at, subjects, body, bill_id)`,
     [
       numbered.map(({ id }) => id),
       numbered.map(({ ce_id }) => ce_id),
@@ -96,6 +101,7 @@ async function insertEvents(client: PoolClient, events: readonly Incoming[], now
       numbered.map(({ subject }) => (subject.subjects === null ? null : JSON.stringify(subject.subjects))),
       numbered.map(({ body }) => body),
       now,
+      numbered.map(({ subject }) => subject.bill_id),
     ],
   )
   return numbered

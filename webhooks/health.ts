@@ -1,9 +1,27 @@
 import type { Outcome } from './response-class.ts'
 
-/** After this many failures in a row an endpoint is probed one delivery at a time, until it answers 2xx again. */
+/**
+ * After this many failures in a row an endpoint is probed one delivery at a time, until it answers 2xx again: what waits
+ * for it uses up no attempts meanwhile.
+ */
 export const FAILURES_BEFORE_PROBING = 5
+const FIRST_PAUSE_S = 5
+const LONGEST_PAUSE_S = 60
 
-const DAY_MS = 24 * 3_600_000
+/** SQL: whether `endpoint` may be sent to at the instant of this parameter, by its health. */
+export function isAnsweringSql(now: string): string {
+  const doublings = `least(endpoint.failures_in_row - ${FAILURES_BEFORE_PROBING}, 10)`
+  return `(endpoint.hold_until IS NULL OR endpoint.hold_until <= ${now})
+    AND (endpoint.failures_in_row < ${FAILURES_BEFORE_PROBING} OR endpoint.last_failure_at IS NULL
+      OR endpoint.last_failure_at + least(${FIRST_PAUSE_S} * 2 ^ ${doublings}, ${LONGEST_PAUSE_S}) * interval '1 second' <= ${now})`
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A receiver that asks for time is not sent anything else either, for so long at most. */
+export const LONGEST_HOLD_MS = HOUR_MS
+/** Its owner is told when an endpoint has failed for so long. */
+const warnings_hours = [72, 24] as const
 /** An endpoint that has failed so often, and for so long without one 2xx between, is switched off. */
 export const disableAfter = { failures: 10, failing_ms: 5 * DAY_MS } as const
 
@@ -12,31 +30,73 @@ export type Health = {
   readonly first_failure_at: Date | undefined
   readonly last_failure_at: Date | undefined
   readonly last_success_at: Date | undefined
+  /** The owner was told of so many hours. */
+  readonly warned_hours: number
+  readonly hold_until: Date | undefined
+}
+
+export type HealthEvent = {
+  readonly outcome: Outcome
+  readonly at: Date
+  readonly duration_ms: number
+  readonly retry_after_ms: number | undefined
 }
 
 /** Health after more attempts, in the order in which they were made. Any 2xx clears what was held against it. */
-export function healthAfter(
-  health: Health,
-  attempts: readonly { readonly outcome: Outcome; readonly at: Date }[],
-): Health {
-  return attempts.reduce<Health>(
-    (before, { outcome, at }) =>
-      outcome === 'delivered'
-        ? { failures_in_row: 0, first_failure_at: undefined, last_failure_at: undefined, last_success_at: at }
-        : {
-            failures_in_row: before.failures_in_row + 1,
-            first_failure_at: before.first_failure_at ?? at,
-            last_failure_at: at,
-            last_success_at: before.last_success_at,
-          },
+export function healthAfter(health: Health, attempts: readonly HealthEvent[]): Health {
+  return attempts.reduce(
+    (before, attempt) =>
+      attempt.outcome === 'delivered' ? wellAfter(before, attempt) : illAfter(before, attempt),
     health,
   )
 }
 
+function wellAfter(before: Health, { at }: HealthEvent): Health {
+  return {
+    failures_in_row: 0,
+    first_failure_at: undefined,
+    last_failure_at: undefined,
+    last_success_at: at,
+    warned_hours: 0,
+    hold_until: before.hold_until,
+  }
+}
+
+function illAfter(before: Health, attempt: HealthEvent): Health {
+  return {
+    failures_in_row: before.failures_in_row + 1,
+    first_failure_at: before.first_failure_at ?? attempt.at,
+    last_failure_at: attempt.at,
+    last_success_at: before.last_success_at,
+    warned_hours: before.warned_hours,
+    hold_until: holdAfter(before.hold_until, attempt),
+  }
+}
+
+/** How long the receiver asks everything to wait: what it says of one delivery goes for all that follow. */
+export function holdOf({ outcome, retry_after_ms }: Pick<HealthEvent, 'outcome' | 'retry_after_ms'>): number {
+  return outcome === 'retry' ? Math.min(retry_after_ms ?? 0, LONGEST_HOLD_MS) : 0
+}
+
+function holdAfter(before: Date | undefined, attempt: HealthEvent): Date | undefined {
+  const hold_ms = holdOf(attempt)
+  if (hold_ms === 0) return before
+  const until_ms = attempt.at.getTime() + attempt.duration_ms + hold_ms
+  return new Date(Math.max(until_ms, before?.getTime() ?? 0))
+}
+
+/** How many hours of failing the owner is to be told of now; undefined where that was told. */
+export function warningDue(health: Health): number | undefined {
+  const failing_ms = failingFor(health)
+  return warnings_hours.find((hours) => failing_ms >= hours * HOUR_MS && hours > health.warned_hours)
+}
+
 /** Counts and a span of time both: a busy endpoint must survive a bad minute, a quiet one must not live for ever. */
 export function isDead(health: Health): boolean {
-  const { failures_in_row, first_failure_at, last_failure_at } = health
-  if (first_failure_at === undefined || last_failure_at === undefined) return false
-  const failing_ms = last_failure_at.getTime() - first_failure_at.getTime()
-  return failures_in_row >= disableAfter.failures && failing_ms >= disableAfter.failing_ms
+  return health.failures_in_row >= disableAfter.failures && failingFor(health) >= disableAfter.failing_ms
+}
+
+function failingFor({ first_failure_at, last_failure_at }: Health): number {
+  if (first_failure_at === undefined || last_failure_at === undefined) return 0
+  return last_failure_at.getTime() - first_failure_at.getTime()
 }

@@ -8,6 +8,7 @@ export type Failure =
   | 'tls_error'
   | 'headers_too_large'
   | 'answer_unreadable'
+  | 'request_invalid'
   | 'network_error'
 
 export type Outcome = 'delivered' | 'retry' | 'failed' | 'gone'
@@ -34,6 +35,7 @@ const codes: Readonly<Record<string, Failure>> = {
   UND_ERR_SOCKET: 'connection_lost',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
   EPROTO: 'tls_error',
+  UND_ERR_INVALID_ARG: 'request_invalid',
 }
 
 const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
-import { endpointsDue } from './claim.ts'
+import { endpointsDue } from './lease.ts'
 
 export type Sweeper = {
   /** Drains what is due and leased by nobody: retries, expired leases, and whatever a lost message left behind. */

@@ -33,6 +33,8 @@ export type Receiver = {
   readonly received: readonly Received[]
   /** The idempotency key of each request. */
   keys(): string[]
+  /** Most requests that waited for their answer at one time. */
+  most_at_once(): number
   /** Bytes of answers written so far: what a sender let us write. */
   readonly bytes_written: () => number
   answer(mode: Mode): void
@@ -45,9 +47,16 @@ export type Receiver = {
 export async function createReceiver(first: Mode = { kind: 'ok' }): Promise<Receiver> {
   let mode = first
   let bytes_before = 0
+  let open_now = 0
+  let open_most = 0
   const received: Received[] = []
   const open = new Set<ServerResponse['socket']>()
   const server = createServer(async (request, response) => {
+    open_now += 1
+    open_most = Math.max(open_most, open_now)
+    response.on('close', () => {
+      open_now -= 1
+    })
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const one: Received = {
@@ -76,6 +85,7 @@ export async function createReceiver(first: Mode = { kind: 'ok' }): Promise<Rece
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     keys: () => received.map(({ key }) => key),
+    most_at_once: () => open_most,
     bytes_written: () =>
       bytes_before + [...open].reduce((sum, socket) => sum + (socket?.bytesWritten ?? 0), 0),
     answer(next) {

@@ -48,7 +48,6 @@ export type DeliveryRow = {
   status: string
   attempt: number
   due_at: string
-  lease_until: string | null
   last_status: number | null
   last_error: string | null
 }
@@ -128,7 +127,7 @@ export async function createWebhookService(
     drain: drains.run,
     async deliveries() {
       const { rows } = await database.query<DeliveryRow>(
-        `SELECT key, event_id, endpoint_id, status, attempt, due_at, lease_until, last_status, last_error
+        `SELECT key, event_id, endpoint_id, status, attempt, due_at, last_status, last_error
          FROM webhook.delivery ORDER BY event_id, endpoint_id`,
       )
       return rows

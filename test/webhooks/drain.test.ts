@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { claimDue, LEASE_MS } from '../../webhooks/claim.ts'
 import { createReceiver } from '../support/receiver.ts'
 import { actionOf, actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
 
@@ -31,7 +30,7 @@ describe('delivery', () => {
       await service.sweep()
       expect(receiver.received).toHaveLength(attempt)
       const [delivery] = await service.deliveries()
-      expect(delivery).toMatchObject({ attempt, last_status: 503, lease_until: null })
+      expect(delivery).toMatchObject({ attempt, last_status: 503 })
       const wait_ms = Date.parse(delivery!.due_at) - service.clock.now().getTime()
       waits.push(Math.round(wait_ms / second))
       service.clock.advance(wait_ms - second)
@@ -113,21 +112,6 @@ describe('delivery', () => {
       'skipped',
       'delivered',
     ])
-  })
-
-  it('probes an endpoint that keeps failing with one at a time, until it answers', async () => {
-    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 500 })
-    await service.fanOut(actionsOf(5))
-    await service.sweep()
-    expect(await service.endpoints.get(service.owner, endpoint_id)).toMatchObject({ failures_in_row: 5 })
-    await service.fanOut(actionsOf(50, 100))
-    const claim = await claimDue(service.database, endpoint_id, service.clock.now())
-    expect(claim?.deliveries).toHaveLength(1)
-    receiver.answer({ kind: 'ok' })
-    service.clock.advance(2 * LEASE_MS)
-    await service.sweep()
-    expect((await service.deliveries()).every(({ status }) => status === 'delivered')).toBe(true)
-    expect(await service.endpoints.get(service.owner, endpoint_id)).toMatchObject({ failures_in_row: 0 })
   })
 
   it('tells blocked_address and nothing of the address, and tries again, since a name may be mended', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../runtime/log.ts'
-import type { Drain, Drained } from '../../webhooks/drain.ts'
+import type { Drain } from '../../webhooks/drain.ts'
 import { createDrains } from '../../webhooks/drains.ts'
+import type { Drained } from '../../webhooks/turn.ts'
 
 const log = createLog('test', 'silent')
 

@@ -1,15 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { type Health, healthAfter, isDead } from '../../webhooks/health.ts'
+import {
+  type Health,
+  type HealthEvent,
+  healthAfter,
+  holdOf,
+  isDead,
+  warningDue,
+} from '../../webhooks/health.ts'
 
 const day_ms = 86_400_000
 const start = Date.parse('2026-01-01T00:00:00Z')
 const at = (days: number) => new Date(start + days * day_ms)
-const failure = (days: number) => ({ outcome: 'retry', at: at(days) }) as const
+const event = (outcome: HealthEvent['outcome'], days: number, retry_after_ms?: number): HealthEvent => ({
+  outcome,
+  at: at(days),
+  duration_ms: 0,
+  retry_after_ms,
+})
+const failure = (days: number) => event('retry', days)
 const healthy: Health = {
   failures_in_row: 0,
   first_failure_at: undefined,
   last_failure_at: undefined,
   last_success_at: at(-1),
+  warned_hours: 0,
+  hold_until: undefined,
 }
 
 describe('the health of an endpoint', () => {
@@ -30,13 +45,36 @@ describe('the health of an endpoint', () => {
 
   it('is cleared by any success', () => {
     const days = Array.from({ length: 11 }, (_, index) => failure(index / 2))
-    const after = healthAfter(healthy, [...days, { outcome: 'delivered', at: at(6) }])
+    const after = healthAfter(healthy, [...days, event('delivered', 6)])
     expect(after).toEqual({
       failures_in_row: 0,
       first_failure_at: undefined,
       last_failure_at: undefined,
       last_success_at: at(6),
+      warned_hours: 0,
+      hold_until: undefined,
     })
     expect(isDead(healthAfter(after, [failure(7)]))).toBe(false)
+  })
+
+  it('is told of after a day and after three days, once each, until a success', () => {
+    const after = (days: number, warned_hours: number) =>
+      warningDue({ ...healthAfter(healthy, [failure(0), failure(days)]), warned_hours })
+    expect(after(0.9, 0)).toBeUndefined()
+    expect(after(1, 0)).toBe(24)
+    expect(after(2, 24)).toBeUndefined()
+    expect(after(3, 24)).toBe(72)
+    expect(after(4, 72)).toBeUndefined()
+    expect(after(4, 0)).toBe(72)
+    expect(healthAfter({ ...healthy, warned_hours: 72 }, [event('delivered', 4)]).warned_hours).toBe(0)
+  })
+
+  it('leaves a receiver alone that asks for time, for an hour at most, whatever is still under way', () => {
+    const hour_ms = day_ms / 24
+    const held = healthAfter(healthy, [event('retry', 0, 60_000), event('delivered', 0), failure(0)])
+    expect(held.hold_until).toEqual(new Date(start + 60_000))
+    expect(healthAfter(healthy, [event('retry', 0, day_ms)]).hold_until).toEqual(new Date(start + hour_ms))
+    expect(holdOf({ outcome: 'failed', retry_after_ms: 60_000 })).toBe(0)
+    expect(holdOf({ outcome: 'retry', retry_after_ms: undefined })).toBe(0)
   })
 })

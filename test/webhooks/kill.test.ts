@@ -22,7 +22,7 @@ describe('a dispatcher that is killed', () => {
     expect(atKill).toBeLessThan(count)
     // What it had leased is due when the lease ends: that moment is brought forward.
     await world.database.query(
-      'UPDATE webhook.delivery SET lease_until = now() WHERE lease_until IS NOT NULL',
+      'UPDATE webhook.endpoint SET lease_until = now() WHERE lease_until IS NOT NULL',
     )
     startDispatcher()
     const keys = () => new Set(receiver.received.map(({ key }) => key))

@@ -10,7 +10,8 @@ export async function up(knex: Knex): Promise<void> {
 
     CREATE TABLE webhook.endpoint (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      account_id bigint NOT NULL,
+      -- null: it was deleted, and its deliveries are being deleted in pieces; nobody sees it and nothing is owed to it
+      account_id bigint,
       url text NOT NULL,
       description text NOT NULL DEFAULT '',
       -- event names, or '*'

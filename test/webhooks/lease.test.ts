@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { LEASE_MS, takeLease } from '../../webhooks/lease.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createReceiver } from '../support/receiver.ts'
+import {
+  actionOf,
+  actionsOf,
+  createServedEndpoint,
+  createWebhookService,
+} from '../support/webhook-service.ts'
+
+const second = 1_000
+
+describe('leases', () => {
+  it('repeat a delivery with the same key after a crash between send and commit', async () => {
+    const { service, receiver, endpoint_id } = await createServedEndpoint()
+    await service.fanOut([actionOf(1)])
+    await takeLease(service.database, endpoint_id, randomUUID(), service.clock.now())
+    const [waiting] = await service.deliveries()
+    // What the dead process did: it sent, and wrote nothing.
+    const body = Buffer.from('{}')
+    await service.sender.send({ url: receiver.url, secrets: [], key: waiting!.key, body })
+    await service.sweep()
+    expect(receiver.received).toHaveLength(1)
+    service.clock.advance(LEASE_MS)
+    await service.sweep()
+    expect(receiver.keys()).toEqual([waiting!.key, waiting!.key])
+    expect(await service.deliveries()).toMatchObject([{ status: 'delivered', attempt: 1 }])
+  })
+
+  it('let one dispatcher at a time send to an endpoint, and the others to others', async () => {
+    const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(2)
+    await one.fanOut(actionsOf(300))
+    await Promise.all([one, two].flatMap(({ drain }) => endpoint_ids.map(drain)))
+    await one.sweep()
+    for (const { received } of receivers) expect(received).toHaveLength(300)
+    expect(new Set(receivers.flatMap((receiver) => receiver.keys())).size).toBe(600)
+    expect(one.results.length + two.results.length).toBe(600)
+  })
+
+  it('hold the limit of what is in flight over any number of dispatchers', async () => {
+    const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(1)
+    const [receiver] = receivers
+    receiver!.answer({ kind: 'slow', ms: 20 })
+    await one.database.query('UPDATE webhook.endpoint SET max_in_flight = 3')
+    await one.fanOut(actionsOf(40))
+    await Promise.all([one.drain(endpoint_ids[0]!), two.drain(endpoint_ids[0]!)])
+    expect(receiver!.received).toHaveLength(40)
+    expect(receiver!.most_at_once()).toBe(3)
+  })
+
+  it('are looked at again while they last: what is slow stays with who sends it', async () => {
+    const { service, receiver, endpoint_id } = await createServedEndpoint()
+    await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
+    await service.fanOut(actionsOf(10))
+    const quick = service.sender.send
+    Object.assign(service.sender, {
+      send: async (sending: Parameters<typeof quick>[0]) => {
+        // Each attempt takes five seconds.
+        service.clock.advance(5 * second)
+        const other = await takeLease(service.database, endpoint_id, randomUUID(), service.clock.now())
+        expect(other).toBeUndefined()
+        return quick(sending)
+      },
+    })
+    await service.drain(endpoint_id)
+    expect(receiver.received).toHaveLength(10)
+    const { rows } = await service.database.query('SELECT lease_token, lease_until FROM webhook.endpoint')
+    expect(rows).toEqual([{ lease_token: null, lease_until: null }])
+  })
+
+  it('that were lost, since the process was stopped for too long, end its turn before the next attempt', async () => {
+    const { service, receiver, endpoint_id } = await createServedEndpoint()
+    await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
+    await service.fanOut(actionsOf(10))
+    const other = randomUUID()
+    const quick = service.sender.send
+    let sent = 0
+    Object.assign(service.sender, {
+      send: async (sending: Parameters<typeof quick>[0]) => {
+        sent += 1
+        if (sent === 3) {
+          service.clock.advance(LEASE_MS)
+          expect(await takeLease(service.database, endpoint_id, other, service.clock.now())).toBeDefined()
+        }
+        return quick(sending)
+      },
+    })
+    await service.drain(endpoint_id)
+    expect(receiver.received).toHaveLength(3)
+    const { rows } = await service.database.query('SELECT lease_token FROM webhook.endpoint')
+    expect(rows).toEqual([{ lease_token: other }])
+  })
+
+  it('never let a late failure undo a success', async () => {
+    const { service, receiver, endpoint_id } = await createServedEndpoint(
+      { kind: 'hang-before-headers' },
+      { deadline_ms: 500 },
+    )
+    await service.fanOut([actionOf(1)])
+    const late = service.drain(endpoint_id)
+    while (receiver.received.length === 0) await new Promise((done) => setImmediate(done))
+    await service.database.query(
+      "UPDATE webhook.delivery SET status = 'delivered', attempt = 1, last_status = 200",
+    )
+    await late
+    expect(await service.deliveries()).toMatchObject([{ status: 'delivered', last_status: 200 }])
+    expect(await service.attempts()).toMatchObject([{ outcome: 'retried', error: 'timeout' }])
+  })
+})
+
+/** Two dispatchers on one database, and endpoints that both know. */
+async function createTwoDispatchers(endpoints: number) {
+  const stored = await createTestDatabase()
+  const key = randomBytes(32)
+  const one = await createWebhookService({ database: stored, key })
+  const two = await createWebhookService({ database: stored, key, clock: one.clock })
+  const receivers = await Promise.all(Array.from({ length: endpoints }, () => createReceiver()))
+  const endpoint_ids: number[] = []
+  for (const { url } of receivers)
+    endpoint_ids.push((await one.endpoints.create(one.owner, { url, events: ['*'] })).endpoint.id)
+  return { one, two, receivers, endpoint_ids }
+}

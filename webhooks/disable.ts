@@ -1,0 +1,36 @@
+import type { PoolClient } from 'pg'
+
+/** `gone`: it answered 410. `failing`: nothing for days. `owner`: by hand. */
+export type DisableReason = 'gone' | 'failing' | 'owner'
+
+/** Switches an endpoint off. What waited for it is recorded as skipped, as is what comes while it is off. */
+export async function disable(
+  client: PoolClient,
+  endpoint_id: number,
+  reason: DisableReason,
+  now: Date,
+): Promise<void> {
+  await setDisabled(client, endpoint_id, reason, now)
+  await skipPending(client, endpoint_id, now)
+}
+
+/** Endpoints before deliveries: whoever locks both does so in this order. */
+export async function setDisabled(
+  client: PoolClient,
+  endpoint_id: number,
+  reason: DisableReason,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `UPDATE webhook.endpoint SET status = 'disabled', status_reason = $2, status_at = $3, updated_at = $3
+     WHERE id = $1 AND status <> 'disabled'`,
+    [endpoint_id, reason, now],
+  )
+}
+
+export async function skipPending(client: PoolClient, endpoint_id: number, now: Date): Promise<void> {
+  await client.query(
+    `UPDATE webhook.delivery SET status = 'skipped', updated_at = $2 WHERE endpoint_id = $1 AND status = 'pending'`,
+    [endpoint_id, now],
+  )
+}

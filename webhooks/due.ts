@@ -1,0 +1,71 @@
+import type { Database } from '../runtime/postgres.ts'
+
+export type Due = {
+  /** The idempotency key. */
+  readonly key: string
+  readonly event_id: number
+  readonly bill_id: number | null
+  /** Attempts made before, and those of them that were made before it was last sent again by hand. */
+  readonly attempt: number
+  readonly attempts_before: number
+  readonly due_at: string
+  readonly body: Buffer
+}
+/** A delivery that waits, due or not: without its body where it is not. */
+export type Waiting = Omit<Due, 'body'> & { readonly body: Buffer | null }
+
+export type Place = Pick<Due, 'due_at' | 'event_id'>
+
+const COLUMNS = `delivery.key, delivery.event_id, event.bill_id, delivery.attempt, delivery.attempts_before, delivery.due_at`
+
+/** What is due for an endpoint after a place, the longest due first. */
+export async function readDue(
+  database: Database,
+  endpoint_id: number,
+  now: Date,
+  after: Place | undefined,
+  limit: number,
+): Promise<Due[]> {
+  const { rows } = await database.query<Due>(
+    `SELECT ${COLUMNS}, event.body FROM webhook.delivery
+     JOIN webhook.event ON event.id = delivery.event_id
+     WHERE delivery.endpoint_id = $1 AND delivery.status = 'pending' AND delivery.due_at <= $2
+       AND (delivery.due_at, delivery.event_id) > ($3::timestamptz, $4::bigint)
+     ORDER BY delivery.due_at, delivery.event_id LIMIT $5`,
+    [endpoint_id, now, after?.due_at ?? '-infinity', after?.event_id ?? 0, limit],
+  )
+  return rows
+}
+
+/** Everything that waits for an endpoint after an event, in the order of events. */
+export async function readWaiting(
+  database: Database,
+  endpoint_id: number,
+  now: Date,
+  after_event_id: number,
+  limit: number,
+): Promise<Waiting[]> {
+  const { rows } = await database.query<Waiting>(
+    `SELECT ${COLUMNS}, CASE WHEN delivery.due_at <= $2 THEN event.body END AS body FROM webhook.delivery
+     JOIN webhook.event ON event.id = delivery.event_id
+     WHERE delivery.endpoint_id = $1 AND delivery.status = 'pending' AND delivery.event_id > $3
+     ORDER BY delivery.event_id LIMIT $4`,
+    [endpoint_id, now, after_event_id, limit],
+  )
+  return rows
+}
+
+/** Moves what follows an event of its bill to the same moment: it cannot be sent before, and need not wait longer. */
+export async function moveFollowers(
+  database: Database,
+  endpoint_id: number,
+  event: { readonly event_id: number; readonly bill_id: number },
+  due_at: Date | string,
+): Promise<void> {
+  await database.query(
+    `UPDATE webhook.delivery SET due_at = $4 FROM webhook.event
+     WHERE event.id = delivery.event_id AND event.bill_id = $3 AND delivery.endpoint_id = $1
+       AND delivery.status = 'pending' AND delivery.event_id > $2`,
+    [endpoint_id, event.event_id, event.bill_id, due_at],
+  )
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../runtime/postgres.ts'
+import type { SealedHeader } from './custom-headers.ts'
+import type { SealedSecret } from './endpoint-secrets.ts'
+import { isAnsweringSql } from './health.ts'
+import { PLAN_ALLOWS } from './plan.ts'
+
+/**
+ * Longer than one attempt can last, or a slow endpoint would be sent everything twice; no longer than it may take until
+ * what a dead process had in hand is sent by another.
+ */
+export const LEASE_MS = 20_000
+/** An endpoint is looked at again after so long: one that was switched off meanwhile gets nothing more. */
+export const LOOK_AGAIN_MS = 2_000
+
+/** An endpoint as it is sent to. */
+export type ServedEndpoint = {
+  readonly id: number
+  readonly account_id: number
+  readonly url: string
+  readonly secrets: readonly SealedSecret[]
+  readonly headers: readonly SealedHeader[]
+  readonly max_in_flight: number
+  readonly rate_limit_per_s: number | null
+  readonly ordering: 'none' | 'bill'
+  readonly failures_in_row: number
+  readonly last_sent_at: string | null
+}
+
+/** SQL: whether `endpoint` is to be sent to at the instant of this parameter. */
+const mayBeServed = (now: string) =>
+  `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
+
+/**
+ * Makes one process the only one that sends to an endpoint: its limits of what is in flight, its rate, its order and the
+ * probing hold over any number of dispatchers. Also prolongs what `token` holds. undefined where the endpoint is not to be
+ * sent to, or somebody else sends.
+ */
+export async function takeLease(
+  database: Database,
+  endpoint_id: number,
+  token: string,
+  now: Date,
+): Promise<ServedEndpoint | undefined> {
+  const { rows } = await database.query<ServedEndpoint>(
+    `UPDATE webhook.endpoint SET lease_token = $2, lease_until = $4
+     WHERE id = $1 AND ${mayBeServed('$3')}
+       AND (lease_until IS NULL OR lease_until <= $3 OR lease_token = $2)
+     RETURNING id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
+       last_sent_at`,
+    [endpoint_id, token, now, new Date(now.getTime() + LEASE_MS)],
+  )
+  return rows[0]
+}
+
+/** `last_sent_at` goes to whoever is next, where the endpoint has a rate. */
+export async function releaseLease(
+  database: Database,
+  endpoint_id: number,
+  token: string,
+  last_sent_at: Date | undefined,
+): Promise<void> {
+  await database.query(
+    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, last_sent_at = coalesce($3, last_sent_at)
+     WHERE id = $1 AND lease_token = $2`,
+    [endpoint_id, token, last_sent_at ?? null],
+  )
+}
+
+/** Endpoints with something due that nobody sends: of all, or whether it is so of this one. */
+export async function endpointsDue(
+  database: Pick<Database, 'query'>,
+  now: Date,
+  endpoint_id: number | null = null,
+): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `SELECT endpoint.id FROM webhook.endpoint
+     CROSS JOIN LATERAL (
+       SELECT FROM webhook.delivery
+       WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $1
+       LIMIT 1
+     ) AS due
+     WHERE ($2::bigint IS NULL OR endpoint.id = $2) AND (lease_until IS NULL OR lease_until <= $1)
+       AND ${mayBeServed('$1')}`,
+    [now, endpoint_id],
+  )
+  return rows.map(({ id }) => id)
+}

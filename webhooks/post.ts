@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+
+export type Answer = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The first bytes of an answer that is no success, as they came: nothing is decompressed. */
+  readonly start: Buffer
+}
+
+const MOST_RESPONSE_BYTES = 16 * 1024
+const KEPT_RESPONSE_BYTES = 1_024
+
+/**
+ * Posts, and reads at most 16 KiB of the answer: what is longer is cut off with its connection, and its status counts.
+ * One deadline covers name lookup, connection, TLS, headers and body; the timers of undici are idle timers.
+ */
+export function post(
+  connections: Dispatcher,
+  request: {
+    readonly url: URL
+    readonly headers: Record<string, string>
+    readonly body: Buffer
+    readonly deadline_ms: number
+  },
+): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const answer = { status: 0, headers: {} as IncomingHttpHeaders, chunks: [] as Buffer[] }
+    let bytes = 0
+    let isOver = false
+    let controller: Dispatcher.DispatchController | undefined
+
+    const end = (error?: Error) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      if (error !== undefined) return fail(error)
+      const start = Buffer.concat(answer.chunks).subarray(0, KEPT_RESPONSE_BYTES)
+      done({ status: answer.status, headers: answer.headers, start })
+    }
+    const timer = setTimeout(() => {
+      const late = timeoutError()
+      end(late)
+      controller?.abort(late)
+    }, request.deadline_ms)
+
+    connections.dispatch(
+      {
+        origin: request.url.origin,
+        path: request.url.pathname + request.url.search,
+        method: 'POST',
+        headers: request.headers,
+        body: request.body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      {
+        onRequestStart(started) {
+          controller = started
+          // The deadline has passed while the connection was made.
+          if (isOver) started.abort(timeoutError())
+        },
+        onResponseStart(_controller, status, headers) {
+          answer.status = status
+          answer.headers = headers
+        },
+        onResponseData(started, chunk) {
+          if (isOver) return
+          bytes += chunk.length
+          if (!isSuccess(answer.status) && bytes - chunk.length < KEPT_RESPONSE_BYTES)
+            answer.chunks.push(chunk.subarray(0, KEPT_RESPONSE_BYTES))
+          if (bytes < MOST_RESPONSE_BYTES) return
+          end()
+          started.abort(new Error('enough of the answer was read'))
+        },
+        onResponseEnd: () => end(),
+        onResponseError: (_controller, error) => end(error),
+      },
+    )
+  })
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+function timeoutError(): Error {
+  return Object.assign(new Error('no answer before the deadline'), { name: 'TimeoutError' })
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { Database } from '../runtime/postgres.ts'
+import { type Due, moveFollowers, readWaiting, type Waiting } from './due.ts'
+import { inLanes } from './lanes.ts'
+import type { Turn } from './turn.ts'
+
+const PAGE = 200
+
+type Chain = {
+  /** Of one bill, in the order of events; each waits for the one before. */
+  readonly due: readonly Due[]
+  /** Behind these one waits for its time, and what follows it with it. */
+  readonly waiting: Waiting | undefined
+}
+
+/**
+ * Sends what is due for an endpoint bill by bill: what comes later for a bill waits until what came earlier is delivered
+ * or given up. What has to wait is moved to the moment of the one that it waits for, so that nobody looks at it before.
+ */
+export async function sendInOrder(
+  options: { database: Database; clock: Clock },
+  endpoint_id: number,
+  turn: Turn,
+): Promise<void> {
+  const { database, clock } = options
+  const blocked = new Set<number>()
+  let after = 0
+
+  async function holdBack({ event_id, bill_id }: Due | Waiting, due_at: Date | string): Promise<void> {
+    if (bill_id === null) return
+    blocked.add(bill_id)
+    await moveFollowers(database, endpoint_id, { event_id, bill_id }, due_at)
+  }
+
+  async function sendChain({ due, waiting }: Chain): Promise<void> {
+    for (const delivery of due) {
+      const result = await turn.send(delivery)
+      if (result === undefined) return
+      if (result.due_at !== null) return holdBack(delivery, result.due_at)
+      // Sent again by hand, before its time: what waited for that time need not.
+      if (delivery.attempt > 0 && delivery.bill_id !== null)
+        await moveFollowers(database, endpoint_id, { ...delivery, bill_id: delivery.bill_id }, clock.now())
+    }
+    if (waiting !== undefined) await holdBack(waiting, waiting.due_at)
+  }
+
+  while (!turn.isOver()) {
+    const page = await readWaiting(database, endpoint_id, clock.now(), after, PAGE)
+    const queue = chainsOf(page.filter(({ bill_id }) => bill_id === null || !blocked.has(bill_id))).values()
+    await inLanes(turn, async () => {
+      for (const chain of queue) {
+        if (turn.isOver()) return
+        await sendChain(chain)
+      }
+    })
+    if (page.length < PAGE) return
+    after = page.at(-1)!.event_id
+  }
+}
+
+/** What is about no bill waits for nothing. */
+export function chainsOf(page: readonly Waiting[]): Chain[] {
+  const groups = Map.groupBy(page, ({ bill_id, event_id }) => bill_id ?? `event ${event_id}`)
+  return [...groups.values()].map((group) => {
+    const first = group.findIndex(({ body }) => body === null)
+    const due = first < 0 ? group : group.slice(0, first)
+    return { due: due.filter(isDue), waiting: first < 0 ? undefined : group[first] }
+  })
+}
+
+function isDue(delivery: Waiting): delivery is Due {
+  return delivery.body !== null
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../runtime/clock.ts'
+import type { Database } from '../runtime/postgres.ts'
+import { openHeaders } from './custom-headers.ts'
+import type { Due } from './due.ts'
+import { signingKeys } from './endpoint-secrets.ts'
+import { FAILURES_BEFORE_PROBING, holdOf } from './health.ts'
+import { endpointsDue, LOOK_AGAIN_MS, releaseLease, type ServedEndpoint, takeLease } from './lease.ts'
+import { createPacer, type Pause } from './pacer.ts'
+import { type Result, resultOf } from './result.ts'
+import type { ResultWriter } from './result-writer.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { Sender } from './send.ts'
+
+/** What is left: nothing that is due, more, or whatever a process that stops leaves to others. */
+export type Drained = 'empty' | 'more' | 'stopped'
+
+export type TurnOptions = {
+  readonly database: Database
+  readonly sender: Sender
+  readonly writer: ResultWriter
+  readonly secrets: SecretBox
+  readonly clock: Clock
+  readonly random: () => number
+  readonly onResult: (result: Result) => void
+  readonly isStopping: () => boolean
+  readonly pause?: Pause
+}
+
+/** A while in which this process, and no other, sends to an endpoint. */
+export type Turn = {
+  readonly ordering: ServedEndpoint['ordering']
+  /** How many may be in flight. */
+  readonly lanes: number
+  /** Sends one delivery and has its result written; undefined where the turn is over, and nothing was sent. */
+  send(delivery: Due): Promise<Result | undefined>
+  isOver(): boolean
+  /** Nothing more is begun. */
+  stop(): void
+  /** Once nothing is in flight: waits until all results are committed, and lets others send. */
+  end(): Promise<Drained>
+}
+
+/** Then others get their turn. */
+const SLICE_MS = 5_000
+
+/** undefined where the endpoint is not to be sent to now, or another process sends. */
+export async function beginTurn(options: TurnOptions, endpoint_id: number): Promise<Turn | undefined> {
+  const { database, sender, writer, clock, isStopping } = options
+  const token = randomUUID()
+  const began = clock.now()
+  const first = await takeLease(database, endpoint_id, token, began)
+  if (first === undefined) return undefined
+
+  const targetOf = ({ url, account_id, secrets, headers }: ServedEndpoint) => ({
+    url,
+    secrets: signingKeys(options.secrets, account_id, secrets, clock.now()),
+    headers: openHeaders(options.secrets, account_id, headers),
+  })
+  const isProbe = first.failures_in_row >= FAILURES_BEFORE_PROBING
+  const slice_end = performance.now() + SLICE_MS
+  const pacer =
+    first.rate_limit_per_s === null
+      ? undefined
+      : createPacer({
+          per_s: first.rate_limit_per_s,
+          last_at: first.last_sent_at === null ? undefined : new Date(first.last_sent_at),
+          clock,
+          ...(options.pause === undefined ? {} : { pause: options.pause }),
+        })
+  let endpoint = first
+  let target: ReturnType<typeof targetOf> | undefined
+  let looked_ms = began.getTime()
+  let looking: Promise<void> | undefined
+  let failures = first.failures_in_row
+  let over: Drained | undefined
+  const written: Promise<void>[] = []
+
+  async function look(): Promise<void> {
+    const now = clock.now()
+    const seen = await takeLease(database, endpoint_id, token, now)
+    if (seen === undefined) {
+      over ??= 'empty'
+      return
+    }
+    endpoint = seen
+    target = undefined
+    looked_ms = now.getTime()
+  }
+
+  /** The lease is always long enough for one more attempt. */
+  async function mayBegin(): Promise<boolean> {
+    if (isStopping()) over ??= 'stopped'
+    if (performance.now() > slice_end) over ??= 'more'
+    if (over === undefined && clock.now().getTime() - looked_ms >= LOOK_AGAIN_MS) {
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+      await looking
+    }
+    return over === undefined
+  }
+
+  function note({ made }: Result): void {
+    failures = made.outcome === 'delivered' ? 0 : failures + 1
+    if (isProbe) over ??= failures === 0 ? 'more' : 'empty'
+    if (failures >= FAILURES_BEFORE_PROBING || holdOf(made) > 0 || made.outcome === 'gone') over ??= 'empty'
+  }
+
+  return {
+    ordering: first.ordering,
+    lanes: isProbe ? 1 : first.max_in_flight,
+    async send({ key, attempt, attempts_before, body }) {
+      if (!(await mayBegin())) return undefined
+      if (pacer !== undefined) {
+        await pacer.turn()
+        if (!(await mayBegin())) return undefined
+      }
+      target ??= targetOf(endpoint)
+      const made = await sender.send({ ...target, key, body })
+      const result = resultOf({ key, endpoint_id, attempt, attempts_before }, made, options.random())
+      options.onResult(result)
+      written.push(writer.write(result))
+      note(result)
+      return result
+    },
+    isOver: () => over !== undefined,
+    stop() {
+      over ??= 'empty'
+    },
+    async end() {
+      await Promise.all(written)
+      await releaseLease(database, endpoint_id, token, pacer?.last_at())
+      if (over === 'stopped' || over === 'more') return over
+      // What was written while others were kept away, whose wake-up therefore came to nothing.
+      return (await endpointsDue(database, clock.now(), endpoint_id)).length > 0 ? 'more' : 'empty'
+    },
+  }
+}
