@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { dayOf } from '../schemas/calendar-day.ts'
 import { canonicalJson } from '../schemas/canonical-json.ts'
-import { parseInstant } from './parameters.ts'
+import { parseInstant } from '../schemas/http/instant.ts'
 import { problem } from './problem.ts'
 
 /**
@@ -29,6 +29,7 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 export const orders = {
   id: ['integer'],
   identifier: ['integer'],
+  identifier_desc: ['day', 'integer'],
   text: ['integer'],
   changes: ['instant', 'seq', 'integer'],
   history: ['day', 'seq', 'text'],

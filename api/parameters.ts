@@ -1,37 +1,6 @@
+import { parseInstant } from '../schemas/http/instant.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import { invalidParameter, problem } from './problem.ts'
-
-const INSTANT =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+\- ]\d\d:?\d\d)?)?$/
-
-/**
- * A time as callers write it, in UTC with microseconds: RFC 3339 with `Z` or an offset, a space for the `+` that a
- * query string lost, a date alone for its first moment in UTC. Undefined for anything else.
- */
-export function parseInstant(text: string): string | undefined {
-  const match = INSTANT.exec(text)
-  if (match === null) return undefined
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
-  const offset = zone.toUpperCase() === 'Z' ? 'Z' : normaliseOffset(zone)
-  const ms = Date.parse(`${local}${offset}`)
-  // Date.parse takes 30 February for 2 March: the parts must come back as they were given.
-  if (Number.isNaN(ms) || Date.parse(`${local}Z`) !== dateOf(local)) return undefined
-  const utc = new Date(ms).toISOString()
-  // An offset may lead out of the years that have four digits, and no store knows a year 0.
-  if (Number(year) < 1 || !/^\d{4}-/.test(utc) || utc.startsWith('0000')) return undefined
-  return `${utc.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
-}
-
-function normaliseOffset(zone: string): string {
-  const digits = zone.slice(1).replace(':', '')
-  return `${zone[0] === '-' ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
-}
-
-function dateOf(local: string): number {
-  const ms = Date.parse(`${local}Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(local) ? ms : Number.NaN
-}
 
 export function instantParameter(name: string, text: string): string {
   const instant = parseInstant(text)
@@ -57,14 +26,32 @@ export type EntityId = { readonly id: number } | { readonly ocd_id: string }
 
 const OCD_ID = /^ocd-[a-z]+\/[\w.~:/-]{1,200}$/
 
-export function idParameter(text: string): EntityId {
+/** An id as a path has it, or as a parameter names another entity by it. */
+function parseId(text: string): EntityId | undefined {
   if (/^\d+$/.test(text)) {
     const id = Number(text)
     if (id >= 1 && Number.isSafeInteger(id)) return { id }
   } else if (OCD_ID.test(text)) {
     return { ocd_id: text }
   }
+  return undefined
+}
+
+export function idParameter(text: string): EntityId {
+  const id = parseId(text)
+  if (id !== undefined) return id
   throw problem(400, 'invalid_id', `${JSON.stringify(text)} is neither a whole number nor an ocd_id.`)
+}
+
+/** An entity that is named by a parameter of the query. */
+export function entityParameter(name: string, text: string | undefined): EntityId | undefined {
+  if (text === undefined) return undefined
+  const id = parseId(text)
+  if (id !== undefined) return id
+  throw invalidParameter(
+    name,
+    `${name} is ${JSON.stringify(text)}; it must be a whole number or an ocd_id.`,
+  )
 }
 
 /** A parameter given twice, or with a character that no text can hold, is refused before anything is read. */

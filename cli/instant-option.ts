@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseInstant } from '../api/parameters.ts'
+import { parseInstant } from '../schemas/http/instant.ts'
 
 /** A time of the command line, as the API takes it, in the form of the log's stamps, so that times compare as text. */
 export function instantOption(text: string): string {

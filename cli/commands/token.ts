@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ensureAccount, isScope, issueToken, listTokens, revokeToken } from '../../api/accounts.ts'
-import { parseInstant } from '../../api/parameters.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Scope, scopes, tierNames } from '../../schemas/http/token.ts'
 import { answers, table } from '../answer.ts'
 import { withDatabase } from '../with-database.ts'

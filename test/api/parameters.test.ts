@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkQuery, idParameter, jurisdictionParameter, parseInstant } from '../../api/parameters.ts'
+import { checkQuery, idParameter, jurisdictionParameter } from '../../api/parameters.ts'
+import { parseInstant } from '../../schemas/http/instant.ts'
 
 describe('times', () => {
   it.each([
