@@ -20,11 +20,16 @@ export async function startApi(
     read_url === ''
       ? database
       : createDatabase(limited, { url: read_url, application_name: 'legislog api reads' })
+  const health = createDatabase(
+    { ...limited, database_pool: 1, database_statement_timeout_ms: 1_000 },
+    { ...(read_url === '' ? {} : { url: read_url }), application_name: 'legislog api health' },
+  )
   const redis = createRedis(settings, { for: 'limits' })
   const app = await buildServer({
     settings,
     database,
     reads,
+    health,
     redis,
     log: createLog('api', settings.log_level),
     metrics: createMetrics(),
@@ -34,7 +39,7 @@ export async function startApi(
   async function stop(): Promise<void> {
     await app.close()
     redis.disconnect()
-    await Promise.all([...new Set([database, reads])].map((pool) => pool.end()))
+    await Promise.all([...new Set([database, reads, health])].map((pool) => pool.end()))
   }
   try {
     return { url: await app.listen({ host: settings.host, port: settings.port }), stop }

@@ -14,6 +14,7 @@ import { createObjectStore } from '../runtime/object-store.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createCallCounter } from './call-counter.ts'
+import { readForCaller } from './caller-presence.ts'
 import './decorators.ts'
 import { createMinuteWindow } from './minute-window.ts'
 import { checkQuery } from './parameters.ts'
@@ -25,6 +26,7 @@ import { idempotency } from './plugins/idempotency.ts'
 import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
 import { overload } from './plugins/overload.ts'
+import { presence } from './plugins/presence.ts'
 import { problems, rawProblem, sendProblem } from './plugins/problems.ts'
 import { rateLimit } from './plugins/rate-limit.ts'
 import { requestId, requestIdOf } from './plugins/request-id.ts'
@@ -44,6 +46,8 @@ export type ServerParts = {
   readonly database: Database
   /** Where rows are read from: a replica, or the same database. Accounts and tokens are always asked of `database`. */
   readonly reads?: Database
+  /** Asked for readiness: connections of its own, so that load on the others does not look like a failure. */
+  readonly health?: Database
   /** Served instead of the live read schema. */
   readonly read_schema?: string
   readonly redis: Redis
@@ -59,7 +63,7 @@ const PREFIXES = ['/v1', '/api/v1'] as const
 /** Builds the API. It connects to nothing and listens to nothing: parts are given, `main.ts` listens. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { settings, database, redis, log, clock = systemClock, metrics: registry = createMetrics() } = parts
-  const { reads = database, read_schema } = parts
+  const { reads = database, health = reads, read_schema } = parts
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,6 +89,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   // Answers are ready JSON or small; a test holds each against its schema. A compiled serialiser would parse it again.
   app.setSerializerCompiler(() => JSON.stringify)
+  await app.register(presence)
   await app.register(requestId)
   await app.register(problems)
   await app.register(metrics, { registry })
@@ -94,7 +99,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(compression)
   await app.register(openapi)
   registerSourceMetrics({ registry, database, clock, log })
-  await app.register(serviceRoutes, { database: reads, redis, registry, clock, read_schema })
+  await app.register(serviceRoutes, { database: health, redis, registry, clock, read_schema })
   await app.register(docsRoutes)
 
   const holders = createTokenHolders(database, clock, log)
@@ -114,7 +119,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     skipped,
   }
   const context: RouteContext = {
-    model: createReadModel(reads, read_schema),
+    model: createReadModel(readForCaller(reads), read_schema),
     database,
     objects: createObjectStore(settings),
     holders,

@@ -9,12 +9,14 @@ export type Database = pg.Pool
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
 
 /**
- * The last three: a host that is gone holds its locks for half a minute. In the middle of a COPY no timeout of Postgres
- * counts, and its own patience is two hours.
+ * tcp_*: a host that is gone holds its locks for half a minute. In the middle of a COPY no timeout of Postgres counts, and
+ * its own patience is two hours. The last one: a statement whose connection was closed ends, although it has nothing to
+ * say yet.
  */
 const SESSION = [
   ...['TimeZone=UTC', 'DateStyle=ISO', 'IntervalStyle=iso_8601'],
   ...['tcp_keepalives_idle=10', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=4'],
+  'client_connection_check_interval=500',
 ]
 
 /**

@@ -15,7 +15,15 @@ export type Reading<R> = { readonly feed: Feed; readonly rows: R[] }
 /** Builds one SELECT over a read schema. It may use `live.watermark`; its rows have an `id` that is never null. */
 export type Select = (schema: string, bind: Bindings['bind']) => string
 
-export type ReadModel = { read<R extends QueryResultRow>(select: Select): Promise<Reading<R>> }
+/**
+ * `planned_anew`: for statements whose best plan depends on the values (a word that half of all bills hold, a day of last
+ * week). A prepared one would soon be planned once for all values.
+ */
+export type ReadOptions = { readonly planned_anew?: boolean }
+
+export type ReadModel = {
+  read<R extends QueryResultRow>(select: Select, options?: ReadOptions): Promise<Reading<R>>
+}
 
 type LiveRow = {
   live_name: string
@@ -35,7 +43,7 @@ const NO_SUCH_COLUMN = '42703'
  * names the schema last known as live and answers no rows when another one is by now; then it is asked again. `pinned` is
  * read instead of the live one.
  */
-export function createReadModel(database: Database, pinned?: string): ReadModel {
+export function createReadModel(database: Pick<Database, 'query'>, pinned?: string): ReadModel {
   let known: string | undefined
   const pointer = pinned === undefined ? 'is_live' : `name = '${pinned}'`
 
@@ -51,7 +59,7 @@ export function createReadModel(database: Database, pinned?: string): ReadModel 
   }
 
   return {
-    async read<R extends QueryResultRow>(select: Select): Promise<Reading<R>> {
+    async read<R extends QueryResultRow>(select: Select, options: ReadOptions = {}): Promise<Reading<R>> {
       let cause: unknown
       for (let attempt = 1; ; attempt += 1) {
         known ??= await livePointer()
@@ -63,7 +71,8 @@ export function createReadModel(database: Database, pinned?: string): ReadModel 
           FROM (SELECT name, feed_epoch, feed_since, watermark FROM control.read_schema WHERE ${pointer}) live
           LEFT JOIN LATERAL (${select(name, bind)}) found ON live.name = ${bind(name)}`
         try {
-          const { rows } = await database.query<LiveRow & R>({ name: statementName(text), text, values })
+          const prepared = options.planned_anew === true ? {} : { name: statementName(text) }
+          const { rows } = await database.query<LiveRow & R>({ ...prepared, text, values })
           const live = rows[0]
           if (live !== undefined && live.live_name === name) {
             return {

@@ -17,11 +17,21 @@ type Options = {
 
 /** A watermark older than this: the projectors are behind, or not running. */
 const LATE_S = 60
+/** A store that has not answered by then does not answer. */
+const PATIENCE_MS = 2_000
 /** How long it is known which tables a read schema has. */
 const FIT_MS = 10_000
 
 type Live = { name: string; watermark: string; is_followed: boolean }
 type Check = { ok: boolean; detail?: string }
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
 
 /** Open to anybody: is the process alive, can it serve, what does it measure. */
 export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (
@@ -89,13 +99,13 @@ export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (
       },
     },
     async (_request, reply) => {
-      const [live, pong] = await Promise.allSettled([liveSchema(), redis.ping()])
+      const [live, pong] = await Promise.allSettled([inTime(liveSchema()), inTime(redis.ping())])
       const pointer = live.status === 'fulfilled' ? live.value : undefined
       const postgres = { ok: live.status === 'fulfilled' }
       const checks = {
         postgres,
         redis: { ok: pong.status === 'fulfilled' },
-        projections: await projections(pointer),
+        projections: await inTime(projections(pointer)).catch(() => ({ ok: false, detail: 'not known' })),
       }
       const serves = postgres.ok && pointer !== undefined && fit.misfits.length === 0
       const well = checks.redis.ok && checks.projections.ok
