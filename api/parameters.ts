@@ -48,10 +48,7 @@ export function entityParameter(name: string, text: string | undefined): EntityI
   if (text === undefined) return undefined
   const id = parseId(text)
   if (id !== undefined) return id
-  throw invalidParameter(
-    name,
-    `${name} is ${JSON.stringify(text)}; it must be a whole number or an ocd_id.`,
-  )
+  throw invalidParameter(name, `${name} is ${JSON.stringify(text)}; it must be a whole number or an ocd_id.`)
 }
 
 /** A parameter given twice, or with a character that no text can hold, is refused before anything is read. */

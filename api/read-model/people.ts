@@ -1,14 +1,19 @@
+import { wordsOfName } from '../../projections/name-words.ts'
 import type { EntityId } from '../parameters.ts'
+import type { Bindings } from './bindings.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
 import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type PersonFilters = {
   readonly q?: string | undefined
+  readonly name?: string | undefined
   readonly jurisdiction?: string | undefined
   readonly chamber?: string | undefined
   readonly district?: string | undefined
   readonly party?: string | undefined
+  readonly current?: boolean | undefined
+  readonly committee?: EntityId | undefined
 }
 /** `in_office`: whether the role of the row is still held. */
 export type PersonRow = PageRow & { readonly in_office: boolean }
@@ -28,7 +33,7 @@ export type PersonDetailRow = Owner & {
   }[]
 }
 
-const inOffice = (table: string, today: string): string =>
+export const inOffice = (table: string, today: string): string =>
   `(${table}.chamber IS NOT NULL AND (${table}.role_ends_on IS NULL OR ${table}.role_ends_on >= ${today}::date))`
 
 /** A row knows no clock: whether a role is still held is asked of its last day. */
@@ -40,27 +45,43 @@ export function listPeople(
 ): Promise<Reading<PersonRow>> {
   return model.read<PersonRow>((schema, bind) => {
     const held = inOffice('t', bind(today))
+    const { chamber, district, current, jurisdiction } = filters
     const conditions: string[] = []
-    if (filters.jurisdiction !== undefined) conditions.push(`t.jurisdiction = ${bind(filters.jurisdiction)}`)
-    if (filters.chamber !== undefined) conditions.push(`t.chamber = ${bind(filters.chamber)} AND ${held}`)
-    if (filters.district !== undefined) conditions.push(`t.district = ${bind(filters.district)} AND ${held}`)
+    if (chamber !== undefined) conditions.push(`t.chamber = ${bind(chamber)} AND ${held}`)
+    if (district !== undefined) conditions.push(`t.district = ${bind(district)} AND ${held}`)
+    if (current !== undefined) conditions.push(current ? held : `NOT ${held}`)
     if (filters.party !== undefined) conditions.push(`lower(t.party) = lower(${bind(filters.party)})`)
-    for (const word of wordsOf(filters.q)) conditions.push(`t.name ILIKE ${bind(`%${word}%`)}`)
+    if (filters.committee !== undefined) {
+      conditions.push(`t.id = ANY (ARRAY(${membersOf(schema, bind, filters.committee)}))`)
+    }
+    for (const words of [filters.q, filters.name]) {
+      if (words !== undefined) conditions.push(isNamed(words, bind))
+    }
     return pageSelect(page, bind, {
       columns: `${PAGE_COLUMNS}, t.ocd_id, ${held} AS in_office`,
       from: `${schema}.people`,
       conditions,
+      lead: jurisdiction === undefined ? undefined : { column: 't.jurisdiction', value: jurisdiction },
     })
   })
 }
 
-/** Words of a name, with the signs that LIKE gives a meaning taken literally. */
-export function wordsOf(q: string | undefined): string[] {
-  return (q ?? '')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, 8)
-    .map((word) => word.replace(/[\\%_]/g, '\\$&'))
+/** Every word begins one of the person's; what has no letter or digit names nobody. */
+function isNamed(asked: string, bind: Bindings['bind']): string {
+  const words = wordsOfName(asked).slice(0, 8)
+  if (words.length === 0) return 'false'
+  const beginnings = words.map((word) => `${word}:*`).join(' & ')
+  return `to_tsvector('simple', t.name_words) @@ to_tsquery('simple', ${bind(beginnings)})`
+}
+
+/** The ids of a committee's members: of the person that stayed, where one was merged. */
+function membersOf(schema: string, bind: Bindings['bind'], committee: EntityId): string {
+  const is = 'id' in committee ? `c.id = ${bind(committee.id)}` : `c.ocd_id = ${bind(committee.ocd_id)}`
+  return `
+    SELECT coalesce(e.replaced_by, e.id) FROM ${schema}.committees c
+    CROSS JOIN LATERAL json_to_recordset(c.memberships) AS m(person_ocd_id text)
+    JOIN ${schema}.entity e ON e.ocd_id = m.person_ocd_id
+    WHERE ${is} AND NOT c.deleted`
 }
 
 export async function readPerson(
@@ -82,7 +103,8 @@ export async function readPerson(
         FROM ${schema}.committees c
         CROSS JOIN LATERAL json_to_recordset(c.memberships)
           AS m(role text, person_ocd_id text, start_date text, end_date text)
-        WHERE NOT c.deleted AND m.person_ocd_id = owner.ocd_id
+        WHERE NOT c.deleted AND m.person_ocd_id = ANY (ARRAY(
+            SELECT owner.ocd_id UNION ALL SELECT e.ocd_id FROM ${schema}.entity e WHERE e.replaced_by = owner.id))
           AND c.jurisdiction IN (SELECT r->>'jurisdiction' FROM json_array_elements(owner.detail::json->'roles') r)
       ), '[]') AS committees
       FROM ${owner} owner`

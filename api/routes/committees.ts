@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CommitteeDetail, CommitteePage } from '../../schemas/http/committee.ts'
-import { CommitteeQuery, IdPath, NoQuery } from '../../schemas/http/parameters.ts'
+import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
+import { CommitteeQuery } from '../../schemas/http/people-parameters.ts'
 import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
-import { idParameter, jurisdictionParameter } from '../parameters.ts'
+import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
 import { type CommitteeDetailRow, listCommittees, readCommittee } from '../read-model/committees.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import type { RouteContext } from './context.ts'
@@ -11,11 +12,15 @@ import { answers, pathWithId } from './route.ts'
 type Membership = { person_ocd_id: string | null }
 
 function committeeDetail(committee: CommitteeDetailRow): object {
-  const people = new Map(committee.members.map((person) => [person.ocd_id, person]))
+  const people = new Map(
+    committee.members.map(({ member_ocd_id, ...person }) => [member_ocd_id, person] as const),
+  )
   const printed = JSON.parse(committee.memberships ?? '[]') as Membership[]
   return {
     ...JSON.parse(committee.item),
     ...JSON.parse(committee.detail ?? '{}'),
+    parent: committee.parent,
+    subcommittees: committee.subcommittees,
     memberships: printed.map(({ person_ocd_id, ...membership }) => ({
       ...membership,
       person: people.get(person_ocd_id ?? '') ?? null,
@@ -36,11 +41,13 @@ export const committeeRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (a
       },
     },
     async (request, reply) => {
-      const { q, jurisdiction, chamber } = request.query
+      const { q, jurisdiction, chamber, classification, parent } = request.query
       const filters = {
         q,
         jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
         chamber,
+        classification,
+        parent: entityParameter('parent', parent),
       }
       const walk = startWalk(request.query, { path: 'committees', filters, orders: entityOrders, limits })
       const found = await listCommittees(model, walk.page, filters)

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdPath, LegislatorQuery, NoQuery } from '../../schemas/http/parameters.ts'
+import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
+import { LegislatorQuery } from '../../schemas/http/people-parameters.ts'
 import { LegislatorDetail, LegislatorPage } from '../../schemas/http/person.ts'
 import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
-import { idParameter, jurisdictionParameter } from '../parameters.ts'
+import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import { listPeople, readPerson } from '../read-model/people.ts'
@@ -31,13 +32,16 @@ export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       },
     },
     async (request, reply) => {
-      const { q, jurisdiction, chamber, district, party } = request.query
+      const { q, name, jurisdiction, chamber, district, party, current, committee } = request.query
       const filters = {
         q,
+        name,
         jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
         chamber,
         district,
         party,
+        current,
+        committee: entityParameter('committee', committee),
       }
       const walk = startWalk(request.query, { path: 'legislators', filters, orders: entityOrders, limits })
       const found = await listPeople(model, walk.page, filters, federalToday(clock))

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ChamberOrNull } from './bill.ts'
+import { ChamberOrNull, MatchedPerson } from './bill.ts'
 import {
   Closed,
   changed,
@@ -26,8 +26,12 @@ const item = {
 export const CommitteeItem = Closed(item)
 export const CommitteePage = Page(CommitteeItem)
 
+const Brief = Closed({ id: Id, ocd_id: OcdId, name: Text })
+
 export const CommitteeDetail = Closed({
   ...item,
+  parent: OrNull(Brief),
+  subcommittees: Type.Array(Brief),
   links: Type.Array(NotedLink),
   other_names: Type.Array(Closed({ name: Text })),
   sources: Type.Array(NotedLink),
@@ -37,7 +41,7 @@ export const CommitteeDetail = Closed({
       role: Text,
       start_date: TextOrNull,
       end_date: TextOrNull,
-      person: OrNull(Closed({ id: Id, ocd_id: OcdId, name: Text })),
+      person: MatchedPerson,
     }),
   ),
 })

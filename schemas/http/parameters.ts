@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { billStatuses, chambers } from '../vocabulary.ts'
+import { billStatuses } from '../vocabulary.ts'
 import { commentStates } from './regulation.ts'
 
 /** What every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a search. */
@@ -23,9 +23,9 @@ const collection = {
 export const collectionQuery = <P extends TProperties>(filters: P) =>
   Type.Object({ ...filters, ...collection }, { additionalProperties: false })
 
-const Words = (description: string) =>
+export const Words = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }))
-const Jurisdiction = Words('Postal code, name, division id or jurisdiction id')
+export const Jurisdiction = Words('Postal code, name, division id or jurisdiction id')
 
 export const PartQuery = collectionQuery({})
 export type PartQuery = Static<typeof PartQuery>
@@ -38,22 +38,6 @@ export const BillQuery = collectionQuery({
   status: Type.Optional(Type.Enum([...billStatuses])),
 })
 export type BillQuery = Static<typeof BillQuery>
-
-export const LegislatorQuery = collectionQuery({
-  q: Words('Words of the name'),
-  jurisdiction: Jurisdiction,
-  chamber: Type.Optional(Type.Enum([...chambers])),
-  district: Words('District of the current role'),
-  party: Words('Party as written'),
-})
-export type LegislatorQuery = Static<typeof LegislatorQuery>
-
-export const CommitteeQuery = collectionQuery({
-  q: Words('Words of the name'),
-  jurisdiction: Jurisdiction,
-  chamber: Type.Optional(Type.Enum([...chambers])),
-})
-export type CommitteeQuery = Static<typeof CommitteeQuery>
 
 export const RegulationQuery = collectionQuery({
   q: Words('A document number, docket or RIN as a whole, else words of title and abstract'),
