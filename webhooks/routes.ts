@@ -4,6 +4,7 @@ import type { WebhookRouteContext } from './routes/context.ts'
 import { deliveryRoutes } from './routes/delivery-routes.ts'
 import { endpointRoutes } from './routes/endpoint-routes.ts'
 import { followRoutes } from './routes/follow-routes.ts'
+import { webhookOperations } from './webhook-operations.ts'
 
 /**
  * The webhook routes, to be registered under each version's prefix. They rely on what the API decorates: the caller in
@@ -11,6 +12,7 @@ import { followRoutes } from './routes/follow-routes.ts'
  */
 export function createWebhookRoutes(context: WebhookRouteContext): FastifyPluginAsync {
   return async (app) => {
+    app.tellWebhooks(webhookOperations())
     await app.register(endpointRoutes, context)
     await app.register(deliveryRoutes, context)
     await app.register(catalogueRoutes, context)

@@ -12,13 +12,16 @@ const modules = join(projectFolder, 'node_modules')
 const checks: readonly Check[] = [
   { name: 'types', program: [join(modules, 'typescript', 'bin', 'tsc'), '--noEmit'] },
   { name: 'lint and format', program: [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
+  { name: 'OpenAPI document', program: [join(projectFolder, 'cli', 'lint-openapi.ts')] },
 ]
 
 export function registerCheck(program: Command): void {
   answers(
     program
       .command('check')
-      .description('types, lint, format, and whether the schema files are those of the code'),
+      .description(
+        'types, lint, format, the OpenAPI document, and whether the schema files are those of the code',
+      ),
     runChecks,
   )
 }

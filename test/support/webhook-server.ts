@@ -25,6 +25,7 @@ export async function createWebhookServer(
   app.decorateRequest('account', null as never)
   app.decorate('problem', ((status: number, code: string, detail: string) =>
     Object.assign(new Error(detail), { statusCode: status, code })) as never)
+  app.decorate('tellWebhooks', () => {})
   app.addHook('onRequest', async (request) => {
     request.account = callerOf()
     if (request.routeOptions.config.scope !== 'webhooks') throw new Error('the route names another scope')

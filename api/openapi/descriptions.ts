@@ -1,0 +1,38 @@
+import type { RouteFacts } from './failures.ts'
+import type { Operation, Parameter } from './types.ts'
+
+/** What follows from the shape of an operation, told in words after what its route says of it. */
+export function descriptionOf(operation: Operation, facts: RouteFacts): string {
+  const names = new Set((operation.parameters ?? []).map(({ name }) => name))
+  const paragraphs = [
+    operation.description,
+    names.has('updated_since')
+      ? 'With `updated_since` the order is that of the changes, oldest first; `include=deleted` tells what was removed. The X-Sync-Through of the last page is the `updated_since` of the next walk.'
+      : undefined,
+    names.has('cursor')
+      ? 'A page has `limit` items; `next_cursor` leads to the next one and is null on the last.'
+      : undefined,
+    facts.method === 'get' && names.has('id') && facts.scope === 'read'
+      ? 'What was merged into another answers 301 with `replaced_by`; what was removed answers 404 with `deleted: true`.'
+      : undefined,
+    facts.open ? 'Needs no token.' : `Needs a token with the scope \`${facts.scope}\`.`,
+  ]
+  return paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n')
+}
+
+/** Parameters that say the same wherever they stand. */
+const usual: Readonly<Record<string, string>> = {
+  id: 'id or ocd_id',
+  key: 'The idempotency key of the delivery',
+  bill_id: 'The integer id of a bill',
+  cursor: '`next_cursor` of the page before; the other parameters must be the same',
+  limit: 'Items of a page: 50 where nothing is said, at most 200',
+  status: 'Only those of this status',
+  chamber: 'Only those of this chamber',
+  comment_state: 'Whether comments are taken: worked out for the day of the request',
+}
+
+export function described(parameter: Parameter): Parameter {
+  const description = parameter.description ?? usual[parameter.name]
+  return description === undefined ? parameter : { ...parameter, description }
+}

@@ -1,0 +1,118 @@
+import { exampleValues } from './example-values.ts'
+import type { Schema } from './types.ts'
+
+/** `actions` holds what `action` is. */
+export function singular(word: string): string {
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|ss|x)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
+}
+
+type Place = { readonly owner: string; readonly name: string }
+type Schemas = Readonly<Record<string, Schema>>
+
+const isMissing = (value: unknown): value is undefined => value === undefined
+
+/** A value that an answer of this schema could be: its own examples first, then what is usual under its name. */
+export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unknown {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1)!
+    return exampleOf(schemas[name] ?? {}, { owner: ownerOf(name), name: '' }, schemas)
+  }
+  const usual = usualValue(schema, place)
+  if (usual === null) return null
+  const told = schema.const ?? schema.examples?.[0] ?? usual ?? schema.enum?.[0]
+  if (!isMissing(told)) return told
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants !== undefined) {
+    const first = variants.find((variant) => variant.type !== 'null') ?? variants[0]
+    return first === undefined ? null : exampleOf(first, place, schemas)
+  }
+  switch (schema.type) {
+    case 'object':
+      return objectExample(schema, place, schemas)
+    case 'array':
+      return schema.items === undefined
+        ? []
+        : [exampleOf(schema.items, { owner: place.owner, name: singular(place.name) }, schemas)]
+    case 'null':
+      return null
+    case 'boolean':
+      return false
+    default:
+      return schema.type === undefined ? {} : plainValue(schema)
+  }
+}
+
+/** With what it must hold; where it need not hold anything, with the first that it may. */
+function objectExample(schema: Schema, { owner, name }: Place, schemas: Schemas): object {
+  const within = name === '' ? owner : singular(name)
+  const properties = Object.entries(schema.properties ?? {})
+  const required = properties.filter(([property]) => schema.required?.includes(property))
+  return Object.fromEntries(
+    (required.length > 0 ? required : properties.slice(0, 1)).map(([property, value]) => [
+      property,
+      exampleOf(value, { owner: within, name: property }, schemas),
+    ]),
+  )
+}
+
+/** `BillActionItem` is an `action`: the last word before what says in which form it is shown. */
+export function ownerOf(schema_name: string): string {
+  const words = schema_name
+    .replace(/(?:Item|Page|Body|Answer|Detail)$/, '')
+    .replace(/^(?:Create|Rotate|Test|Enable|Disable)/, '')
+    .match(/[A-Z][a-z]*/g)
+  const parts = (words ?? []).map((word) => word.toLowerCase())
+  return parts[0] === 'webhook' ? parts.join('_') : (parts.at(-1) ?? '')
+}
+
+/** A count is a count whatever its name; a text is told by its name alone. */
+const plainValue = (schema: Schema): unknown => (schema.type === 'string' ? 'text' : (schema.minimum ?? 12))
+
+/** What the table of values has for the name, where it fits the type and the pattern. */
+export function usualValue(schema: Schema, { owner, name }: Place): unknown {
+  const values = [...(exampleValues[`${owner}.${name}`] ?? []), ...(exampleValues[name] ?? [])]
+  return values.find((value) => fits(schema, value))
+}
+
+function fits(schema: Schema, value: unknown): boolean {
+  if (schema.enum !== undefined) return schema.enum.includes(value)
+  if (value === null) return (schema.anyOf ?? []).some(({ type }) => type === 'null')
+  if (schema.type === 'integer' || schema.type === 'number') return typeof value === 'number'
+  if (schema.type !== 'string' || typeof value !== 'string') return false
+  return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value)
+}
+
+/** The schema with examples at every text and number that has none of its own. */
+export function withExamples(schema: Schema, place: Place): Schema {
+  if (schema.$ref !== undefined) return schema
+  const within = place.name === '' ? place.owner : singular(place.name)
+  const next: Schema = {
+    ...schema,
+    ...(schema.properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(schema.properties).map(([name, value]) => [
+              name,
+              withExamples(value, { owner: within, name }),
+            ]),
+          ),
+        }),
+    ...(schema.items === undefined
+      ? {}
+      : { items: withExamples(schema.items, { owner: place.owner, name: singular(place.name) }) }),
+    ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map((each) => withExamples(each, place)) }),
+  }
+  const isPlain = ['string', 'integer', 'number', 'boolean'].includes(schema.type ?? '')
+  if (!isPlain || schema.enum !== undefined || schema.examples !== undefined) return next
+  const value = schema.const ?? usualValue(schema, place) ?? otherwise(schema)
+  return isMissing(value) ? next : { ...next, examples: [value] }
+}
+
+function otherwise(schema: Schema): unknown {
+  if (schema.type === 'string') return undefined
+  return schema.type === 'boolean' ? false : plainValue(schema)
+}

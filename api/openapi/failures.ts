@@ -1,0 +1,140 @@
+import { type ProblemCode, problemCodes } from '../../schemas/http/problem.ts'
+import type { Answer, Operation } from './types.ts'
+
+/** With which statuses a code is answered. A test holds this against docs/errors.md. */
+const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
+  invalid_parameter: [400],
+  unknown_parameter: [400],
+  repeated_parameter: [400],
+  invalid_id: [400],
+  invalid_body: [400, 422],
+  body_too_large: [413],
+  unsupported_media_type: [415],
+  cursor_invalid: [400],
+  cursor_mismatch: [400],
+  resync_required: [410],
+  token_missing: [401],
+  token_invalid: [401],
+  insufficient_scope: [403],
+  plan_required: [403],
+  not_found: [404],
+  text_not_available: [404],
+  moved: [301],
+  route_not_found: [404],
+  range_not_satisfiable: [416],
+  method_not_allowed: [405],
+  conflict: [409],
+  limit_reached: [409],
+  blocked_address: [422],
+  rate_limited: [429],
+  overloaded: [503],
+  not_ready: [503],
+  timeout: [503],
+  internal: [500],
+}
+
+export const statusesOf = (code: ProblemCode): readonly number[] => statuses[code] ?? []
+
+/** What of a route decides how it may refuse. */
+export type RouteFacts = {
+  readonly method: string
+  readonly open: boolean
+  readonly scope: string
+  /** Whether it refuses parameters that it does not know. */
+  readonly checksQuery: boolean
+  /** Codes beyond those that follow from the shape of the route. */
+  readonly problems: readonly ProblemCode[]
+}
+
+/** Every code that an operation may answer, in the order of the closed list. */
+export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] {
+  const parameters = operation.parameters ?? []
+  const names = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
+  const hasPath = parameters.some((each) => each.in === 'path')
+  const hasBody = operation.requestBody !== undefined
+  const codes = new Set<ProblemCode>(facts.problems)
+  const add = (applies: boolean, ...more: ProblemCode[]) => {
+    if (applies) for (const code of more) codes.add(code)
+  }
+  add(true, 'internal', 'timeout', 'not_ready')
+  add(facts.checksQuery, 'unknown_parameter')
+  add(!facts.open, 'token_missing', 'token_invalid', 'insufficient_scope', 'rate_limited', 'overloaded')
+  add(!facts.open, 'invalid_parameter', 'repeated_parameter')
+  add(names.has('cursor'), 'cursor_invalid', 'cursor_mismatch')
+  add(names.has('updated_since'), 'resync_required')
+  add(hasPath, 'invalid_id', 'not_found')
+  add(hasPath && facts.method === 'get' && facts.scope === 'read', 'moved')
+  add(hasBody, 'invalid_body', 'body_too_large', 'unsupported_media_type')
+  return (Object.keys(problemCodes) as ProblemCode[]).filter((code) => codes.has(code))
+}
+
+const HEADERS: Readonly<Record<number, readonly string[]>> = {
+  301: ['Location'],
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
+}
+
+export const headersNamed = (names: readonly string[]): Record<string, object> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+export type Refusals = { readonly status: string; readonly name: string; readonly answer: Answer }[]
+
+/** The refusals of an operation, one a status, each with an example of every code. Equal ones have one name. */
+export function refusalsOf(codes: readonly ProblemCode[]): Refusals {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of codes) {
+    for (const status of statusesOf(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return [...byStatus].map(([status, listed]) => ({
+    status: String(status),
+    name: [status, ...listed].join('_'),
+    answer: {
+      description: listed.map((code) => `\`${code}\`: ${problemCodes[code]}`).join(' '),
+      headers: headersNamed(['X-Request-Id', ...(HEADERS[status] ?? [])]),
+      content: {
+        'application/problem+json': {
+          schema: { $ref: '#/components/schemas/Problem' },
+          examples: Object.fromEntries(
+            listed.map((code) => [code, { $ref: `#/components/examples/${exampleName(code, status)}` }]),
+          ),
+        },
+      },
+    },
+  }))
+}
+
+const exampleName = (code: ProblemCode, status: number): string =>
+  statusesOf(code).length === 1 ? code : `${code}_${status}`
+
+/** One example of each code and status, named from the refusals. */
+export function failureExamples(codes: Iterable<ProblemCode>): Record<string, FailureExample> {
+  return Object.fromEntries(
+    [...codes].flatMap((code) =>
+      statusesOf(code).map((status) => [
+        exampleName(code, status),
+        { summary: problemCodes[code], value: exampleProblem(code, status) },
+      ]),
+    ),
+  )
+}
+export type FailureExample = { readonly summary: string; readonly value: object }
+
+function exampleProblem(code: ProblemCode, status: number): object {
+  return {
+    type:
+      code === 'rate_limited'
+        ? 'https://iana.org/assignments/http-problem-types#quota-exceeded'
+        : 'about:blank',
+    title: problemCodes[code],
+    status,
+    detail: problemCodes[code],
+    instance: '/v1/bills/1042',
+    code,
+    request_id: '0f6f6b1e35a55f2e',
+    ...(code === 'moved'
+      ? { replaced_by: { id: 2077, ocd_id: 'ocd-bill/9a2c1e52-8d0f-5f0e-b6c4-0c3ef4e9a8d3' } }
+      : {}),
+  }
+}

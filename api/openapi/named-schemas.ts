@@ -1,0 +1,105 @@
+import { Tombstone } from '../../schemas/http/fields.ts'
+import { Problem } from '../../schemas/http/problem.ts'
+import { singular } from './examples.ts'
+import type { ApiDocument, Content, Operation, PathItem, Schema } from './types.ts'
+
+/**
+ * Every body stands once, under a name that follows from the operation that answers it: `getBill` answers `Bill`,
+ * `listBillActions` a `BillActionPage` of `BillActionItem`. Generated clients call their types so.
+ */
+export function withNamedSchemas(document: ApiDocument): ApiDocument {
+  const named = new Map<string, string>()
+  const schemas: Record<string, Schema> = {}
+
+  function refer(schema: Schema, name: string): Schema {
+    const key = JSON.stringify(schema)
+    const known = named.get(key)
+    if (known !== undefined) return { $ref: `#/components/schemas/${known}` }
+    if (schemas[name] !== undefined) return schema
+    named.set(key, name)
+    schemas[name] = schema
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** A page: its items first, so that what other operations answer too is found there by its own name. */
+  function referPage(schema: Schema, name: string): Schema {
+    const items = schema.properties?.data?.items
+    if (items === undefined) return refer(schema, name)
+    const variants = items.anyOf?.map((variant, index) =>
+      index === 0 && variant.type === 'object' ? refer(variant, `${name}Item`) : referKnown(variant),
+    )
+    const data = {
+      ...schema.properties!.data,
+      items: variants === undefined ? refer(items, `${name}Item`) : { ...items, anyOf: variants },
+    }
+    return refer({ ...schema, properties: { ...schema.properties, data } }, `${name}Page`)
+  }
+
+  function referKnown(schema: Schema): Schema {
+    const known = named.get(JSON.stringify(schema))
+    return known === undefined ? schema : { $ref: `#/components/schemas/${known}` }
+  }
+
+  const namedContent = (content: Content | undefined, name: string): Content | undefined =>
+    content &&
+    Object.fromEntries(
+      Object.entries(content).map(([media, { schema, ...rest }]) => [
+        media,
+        schema === undefined || schema.$ref !== undefined || schema.type !== 'object'
+          ? { ...rest, ...(schema === undefined ? {} : { schema }) }
+          : { ...rest, schema: referPage(schema, name) },
+      ]),
+    )
+
+  function withNames(operation: Operation): Operation {
+    const name = nounOf(operation.operationId ?? '')
+    const responses = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
+      const content = namedContent(answer.content, name)
+      return [status, content === undefined ? answer : { ...answer, content }]
+    })
+    const body = namedContent(operation.requestBody?.content, `${capital(operation.operationId ?? '')}Body`)
+    return {
+      ...operation,
+      responses: Object.fromEntries(responses),
+      ...(body === undefined ? {} : { requestBody: { ...operation.requestBody, content: body } }),
+    }
+  }
+
+  refer(plain(Tombstone), 'Tombstone')
+  refer(plain(Problem), 'Problem')
+  // What one operation answers by itself gives the name; lists of the same thing refer to it.
+  const paths = document.paths ?? {}
+  for (const operation of operationsOf(paths))
+    if (operation.operationId?.startsWith('get')) withNames(operation)
+  return {
+    ...document,
+    paths: mapOperations(paths, withNames),
+    components: { ...document.components, schemas },
+  }
+}
+
+/** The words of an operation id after its verb, in the singular: what it answers. */
+function nounOf(operation_id: string): string {
+  const [verb = '', ...words] = operation_id.split(/(?=[A-Z])/)
+  const noun = singular(words.join(''))
+  return verb === 'get' || verb === 'list' ? noun : `${capital(verb)}${noun}Answer`
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema)) as Schema
+const operationsOf = (paths: Readonly<Record<string, PathItem>>): Operation[] =>
+  Object.values(paths).flatMap((item) => Object.values(item))
+
+export function mapOperations(
+  paths: Readonly<Record<string, PathItem>>,
+  change: (operation: Operation, path: string, method: string) => Operation,
+): Record<string, PathItem> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [method, change(operation, path, method)]),
+      ),
+    ]),
+  )
+}

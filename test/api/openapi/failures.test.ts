@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { codesOf, type RouteFacts, refusalsOf, statusesOf } from '../../../api/openapi/failures.ts'
+import { projectFolder } from '../../../runtime/settings.ts'
+import { type ProblemCode, problemCodes } from '../../../schemas/http/problem.ts'
+
+const facts: RouteFacts = { method: 'get', open: false, scope: 'read', checksQuery: true, problems: [] }
+const parameter = (name: string, place = 'query') => ({ name, in: place })
+
+it('every code of the closed list has the statuses that docs/errors.md gives it', async () => {
+  const page = await readFile(join(projectFolder, 'docs', 'errors.md'), 'utf8')
+  const [answers = ''] = page.split('## Commands and services')
+  const told = [...answers.matchAll(/^\| `(\w+)` \| ([\d, ]+) \|/gm)].map(([, code, listed]) => [
+    code,
+    listed!.split(',').map(Number),
+  ])
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(Object.keys(problemCodes).map((code) => [code, statusesOf(code as ProblemCode)])),
+  )
+})
+
+it('a collection may refuse its cursor and ask for everything to be loaded again', () => {
+  const codes = codesOf({ parameters: [parameter('updated_since'), parameter('cursor')] }, facts)
+  expect(codes).toEqual(expect.arrayContaining(['cursor_invalid', 'cursor_mismatch', 'resync_required']))
+  expect(codes).not.toContain('not_found')
+})
+
+it('one of something may be gone, merged, or never have been', () => {
+  const codes = codesOf({ parameters: [parameter('id', 'path')] }, facts)
+  expect(codes).toEqual(expect.arrayContaining(['invalid_id', 'not_found', 'moved']))
+  expect(codes).not.toContain('resync_required')
+})
+
+it('a body may be refused, and a route may name codes of its own', () => {
+  const codes = codesOf(
+    { requestBody: { content: {} } },
+    { ...facts, method: 'post', scope: 'webhooks', problems: ['plan_required'] },
+  )
+  expect(codes).toEqual(
+    expect.arrayContaining(['invalid_body', 'body_too_large', 'unsupported_media_type', 'plan_required']),
+  )
+})
+
+it('what is open to anybody asks for no token and counts nothing', () => {
+  const codes = codesOf({}, { ...facts, open: true, checksQuery: false })
+  expect(codes).toEqual(['not_ready', 'timeout', 'internal'])
+})
+
+it('tells the refusals one a status, each with an example of every code', () => {
+  const [first, second] = refusalsOf(['invalid_parameter', 'invalid_id', 'not_found'])
+  expect(first).toMatchObject({ status: '400', name: '400_invalid_parameter_invalid_id' })
+  expect(Object.keys(first!.answer.content!['application/problem+json']!.examples!)).toEqual([
+    'invalid_parameter',
+    'invalid_id',
+  ])
+  expect(second).toMatchObject({ status: '404', name: '404_not_found' })
+})
