@@ -55,9 +55,19 @@ export async function setTier(database: Database, name: string, tier: TierName):
     `UPDATE account.account SET tier = $2 WHERE name = $1 RETURNING ${ACCOUNT}`,
     [name, tier],
   )
-  if (rows[0] === undefined)
-    throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
-  return rows[0]
+  return rows[0] ?? unknown(name)
+}
+
+export async function findAccount(database: Database, name: string): Promise<AccountRow> {
+  const { rows } = await database.query<AccountRow>(
+    `SELECT ${ACCOUNT} FROM account.account WHERE name = $1`,
+    [name],
+  )
+  return rows[0] ?? unknown(name)
+}
+
+function unknown(name: string): never {
+  throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
 }
 
 /** The only moment at which the token itself is known. With `most`, refuses where the account has as many live ones. */

@@ -1,5 +1,6 @@
 import type { Database } from '../runtime/postgres.ts'
 import { returnCredit, spendCredit } from './credits.ts'
+import { type ProblemError, problem, QUOTA_EXCEEDED } from './problem.ts'
 
 /** A lookup that may be made: paid for before it is made, and paid back where it found nothing. */
 export type Reservation = {
@@ -33,6 +34,21 @@ export async function reserveLookup(
     return { paid_from: 'credit', release: once(() => returnCredit(database, account_id)) }
   }
   return undefined
+}
+
+/** How somebody is told that there is none left. */
+export function lookupsUsedUp(cap: number, now: Date): ProblemError {
+  const wait_s = Math.ceil((nextMonthOf(now).getTime() - now.getTime()) / 1_000)
+  return problem(
+    429,
+    'monthly_lookup_cap',
+    `The ${cap} lookups of this month and all bought ones are used up.`,
+    {
+      type: QUOTA_EXCEEDED,
+      headers: { 'retry-after': String(wait_s) },
+      members: { 'violated-policies': ['lookups'] },
+    },
+  )
 }
 
 async function takeAllowance(

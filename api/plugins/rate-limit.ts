@@ -3,9 +3,8 @@ import type { Counter } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Tiers } from '../../schemas/tiers.ts'
 import type { Count, MinuteWindow } from '../minute-window.ts'
-import { problem } from '../problem.ts'
+import { problem, QUOTA_EXCEEDED } from '../problem.ts'
 
-const PROBLEM_TYPE = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
 /** After Redis has failed, requests go by it for this long: a dead Redis must not cost each of them its timeout. */
 const PAUSE_MS = 1_000
 
@@ -40,7 +39,7 @@ export const rateLimit = fastifyPlugin<Options>(
       reply.header('ratelimit', `"minute";r=${count.remaining};t=${count.reset_s}`)
       if (count.allowed) return
       throw problem(429, 'rate_limited', `The tier ${tier} has ${limit} requests a minute.`, {
-        type: PROBLEM_TYPE,
+        type: QUOTA_EXCEEDED,
         headers: { 'retry-after': String(count.reset_s) },
         members: { 'violated-policies': ['minute'] },
       })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { ensureAccount, listAccounts, setTier } from '../../api/accounts.ts'
+import { ensureAccount, findAccount, listAccounts, setTier } from '../../api/accounts.ts'
+import { buyCredits } from '../../api/credits.ts'
 import { isTierName } from '../../api/tiers.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type TierName, tierNames } from '../../schemas/http/token.ts'
@@ -41,6 +42,30 @@ export function registerAccount(program: Command): void {
       withDatabase('account', async (database) => {
         const changed = await setTier(database, args[0]!, tierOption(args[1]!))
         return { text: `${changed.name}: ${changed.tier}`, json: changed }
+      }),
+  )
+
+  answers<{ reference?: string }>(
+    account
+      .command('credit')
+      .argument('<name>')
+      .argument('<lookups>', 'a whole number')
+      .option('--reference <text>', 'of what was paid, such as an invoice: the same one is credited once')
+      .description(
+        'give an account bought lookups, which are used after those of the month and never expire',
+      ),
+    ({ args, options }) =>
+      withDatabase('account', async (database) => {
+        const amount = Number(args[1])
+        if (!Number.isSafeInteger(amount) || amount < 1)
+          throw new LegislogError(
+            'usage',
+            `<lookups> is ${JSON.stringify(args[1])}; it must be a whole number`,
+          )
+        const { id, name } = await findAccount(database, args[0]!)
+        const { is_new, balance } = await buyCredits(database, id, amount, options.reference)
+        const what = is_new ? `${amount} lookups credited` : `${options.reference} was credited before`
+        return { text: `${name}: ${what}, ${balance} left`, json: { account: name, is_new, balance } }
       }),
   )
 }

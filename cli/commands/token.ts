@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ensureAccount, isScope, issueToken, listTokens, revokeToken } from '../../api/accounts.ts'
+import { rotateToken } from '../../api/token-rotation.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Scope, scopes, tierNames } from '../../schemas/http/token.ts'
@@ -64,6 +65,27 @@ export function registerToken(program: Command): void {
         )
         if (revoked === undefined) throw new LegislogError('not_found', 'there is no such token')
         return { text: `revoked ${revoked.shown}`, json: { id: revoked.id, revoked_at: revoked.revoked_at } }
+      }),
+  )
+
+  answers<{ overlapHours: string }>(
+    token
+      .command('rotate')
+      .argument('<id>')
+      .option('--overlap-hours <hours>', 'how long the former one works beside it', '24')
+      .description('make a token that takes the place of this one, and print it, this once'),
+    ({ args, options }) =>
+      withDatabase('token', async (database) => {
+        const hours = Number(options.overlapHours)
+        if (options.overlapHours.trim() === '' || !(hours >= 0 && hours <= 168))
+          throw new LegislogError('usage', `--overlap-hours is ${options.overlapHours}; it must be 0 to 168`)
+        const rotated = await rotateToken(database, Number(args[0]) || 0, hours * 3_600)
+        if (rotated === undefined)
+          throw new LegislogError('not_found', 'there is no such token, it is over, or it was rotated before')
+        return {
+          text: rotated.token,
+          json: { id: rotated.id, token: rotated.token, account: rotated.account, scopes: rotated.scopes },
+        }
       }),
   )
 }
