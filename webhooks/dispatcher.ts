@@ -13,7 +13,7 @@ import { type ConsumerHealth, createConsumer } from './consumer.ts'
 import { createDrain } from './drain.ts'
 import { createDrains } from './drains.ts'
 import { raiseEventIds } from './event-ids.ts'
-import { webhookTopics } from './log-ends.ts'
+import { createLogEnds, webhookTopics } from './log-ends.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import { createResultWriter } from './result-writer.ts'
@@ -73,9 +73,8 @@ export async function createDispatcher(options: {
   const queue = createWakeQueue({
     ...options.redis,
     prefix: settings.topic_prefix,
-    // Drains take turns; a message that waits for its turn must not keep others from being heard.
-    concurrency: 4 * settings.webhook_concurrency,
-    drain: drains.run,
+    // A message that waited for its drain would keep others from being heard.
+    drain: async (endpoint_id) => void drains.run(endpoint_id),
     log,
   })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log })
@@ -88,7 +87,7 @@ export async function createDispatcher(options: {
     async positions(parts) {
       if (!ids_are_raised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
       ids_are_raised = true
-      return loadPositions(database, parts)
+      return loadPositions(database, parts, createLogEnds(kafka, settings))
     },
     log,
   })

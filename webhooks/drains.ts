@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Log } from '../runtime/log.ts'
 import type { Drain } from './drain.ts'
@@ -11,22 +12,52 @@ export type Drains = {
   settled(): Promise<void>
 }
 
+/** Who takes longer than this, since receivers are slow or much is to be sent, makes room for others and goes on beside them. */
+const PATIENCE_MS = 1_000
+const MOST_BESIDE = 1_000
+
 /**
- * The drains of this process: an endpoint has one at a time, and one more after it where it was asked for again; so
- * many run at once, and an endpoint with more to send goes to the end of the queue.
+ * The drains of this process: an endpoint has one at a time, and one more after it where it was asked for again. So many
+ * begin at once; however many receivers hang, others are served. An endpoint with more to send goes to the end of the
+ * queue.
  */
-export function createDrains(options: { drain: Drain; concurrency: number; log: Log }): Drains {
-  const { drain, log } = options
+export function createDrains(options: {
+  drain: Drain
+  concurrency: number
+  log: Log
+  patience_ms?: number
+  most_beside?: number
+}): Drains {
+  const { drain, log, patience_ms = PATIENCE_MS, most_beside = MOST_BESIDE } = options
   const limit = pLimit(options.concurrency)
   const underWay = new Map<number, { again: boolean; ended: Promise<void> }>()
+  let beside = 0
+
+  /** Holds its place in the limit until it ends or has taken its time. */
+  function inTurn(endpoint_id: number, state: { again: boolean }): Promise<Drained> {
+    return new Promise((done, fail) => {
+      void limit(async () => {
+        state.again = false
+        const ended = new AbortController()
+        const drained = drain(endpoint_id).finally(() => ended.abort())
+        drained.then(done, fail)
+        const hasEnded = () => ended.signal.aborted
+        await sleep(patience_ms, undefined, { signal: ended.signal }).catch(() => {})
+        if (hasEnded()) return
+        if (beside >= most_beside) return void (await drained.catch(() => {}))
+        beside += 1
+        const leave = () => {
+          beside -= 1
+        }
+        drained.then(leave, leave)
+      })
+    })
+  }
 
   async function drainAll(endpoint_id: number, state: { again: boolean }): Promise<void> {
     let left: Drained
     do {
-      left = await limit(() => {
-        state.again = false
-        return drain(endpoint_id)
-      }).catch((error: unknown) => {
+      left = await inTurn(endpoint_id, state).catch((error: unknown) => {
         log.warn({ err: error, endpoint_id }, 'endpoint not drained')
         return 'empty' as const
       })

@@ -27,7 +27,7 @@ export type ServedEndpoint = {
 }
 
 /** SQL: whether `endpoint` is to be sent to at the instant of this parameter. */
-const mayBeServed = (now: string) =>
+export const mayBeServed = (now: string) =>
   `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
 
 /**

@@ -1,6 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database } from '../runtime/postgres.ts'
+import { type Backlog, countEndpoints, readBacklog } from './backlog.ts'
+import { classOf } from './response-class.ts'
 import { outcomeWord, type Result } from './result.ts'
 
 export type WebhookMetrics = {
@@ -18,8 +20,8 @@ export function createWebhookMetrics(options: {
   const registers = [registry]
   const attempts = new Counter({
     name: 'legislog_webhook_attempts_total',
-    help: 'Attempts by what they came to',
-    labelNames: ['outcome'],
+    help: 'Attempts by what they came to and what the receiver answered: 2xx, 429, 5xx, timeout, tls_error …',
+    labelNames: ['outcome', 'class'],
     registers,
   })
   const blocked = new Counter({
@@ -37,39 +39,40 @@ export function createWebhookMetrics(options: {
     help: 'Attempts under way in this process',
     registers,
   })
+  inFlight.set(0)
   const oldest = new Gauge({
     name: 'legislog_webhook_oldest_due_seconds',
-    help: 'How long the oldest due delivery of an active endpoint has waited',
+    help: 'How long the oldest due delivery has waited of endpoints that are to be sent to',
     registers,
   })
   new Gauge({
     name: 'legislog_webhook_pending',
-    help: 'Deliveries that wait for an attempt',
+    help: 'Deliveries that wait: due, scheduled for a retry, or held while their endpoint is paused, suspended, asks for time or is probed',
+    labelNames: ['state'],
     registers,
     async collect() {
-      const { pending, oldest_due_at } = await readBacklog(database, clock.now())
-      this.set(pending)
-      oldest.set(oldest_due_at === null ? 0 : (clock.now().getTime() - Date.parse(oldest_due_at)) / 1000)
+      const now = clock.now()
+      const { oldest_due_at, ...states } = await readBacklog(database, now)
+      for (const [state, count] of Object.entries(states) as [keyof Backlog, number][])
+        this.set({ state }, count)
+      oldest.set(oldest_due_at === null ? 0 : (now.getTime() - Date.parse(oldest_due_at)) / 1000)
+    },
+  })
+  new Gauge({
+    name: 'legislog_webhook_endpoints',
+    help: 'Endpoints by state; failing: enabled, and probed since it keeps failing',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      for (const { state, count } of await countEndpoints(database)) this.set({ state }, count)
     },
   })
   return {
     onResult(result) {
-      attempts.inc({ outcome: outcomeWord(result) })
+      attempts.inc({ outcome: outcomeWord(result), class: classOf(result.made) })
       duration.inc(result.made.duration_ms / 1000)
       if (result.made.error === 'blocked_address') blocked.inc()
     },
     onSend: (change) => inFlight.inc(change),
   }
-}
-
-async function readBacklog(
-  database: Database,
-  now: Date,
-): Promise<{ pending: number; oldest_due_at: string | null }> {
-  const { rows } = await database.query<{ pending: number; oldest_due_at: string | null }>(
-    `SELECT count(*) AS pending, min(due_at) FILTER (WHERE due_at <= $1) AS oldest_due_at
-     FROM webhook.delivery WHERE status = 'pending'`,
-    [now],
-  )
-  return rows[0] ?? { pending: 0, oldest_due_at: null }
 }

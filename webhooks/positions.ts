@@ -1,29 +1,64 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import type { Move } from './log-batch.ts'
+import type { LogEnds } from './log-ends.ts'
 import { placeOf } from './matching.ts'
 
 type Part = { topic: TopicName; partition: number }
 
-/** Where to read on, by `topic:partition`; a partition never read begins at 0. */
+const BEGIN_LOCK = 5_211_706_000_031
+
+/**
+ * Where to read on, by `topic:partition`. A partition that was never read begins where the first endpoint of all does, and
+ * at the log's end where there is none: nothing that is owed lies before.
+ */
 export async function loadPositions(
   database: Database,
   parts: readonly Part[],
+  logEnds: LogEnds,
 ): Promise<Map<string, bigint>> {
-  const columns = [parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)]
-  await database.query(
-    `INSERT INTO webhook.position (topic, partition) SELECT * FROM unnest($1::text[], $2::integer[])
-     ON CONFLICT DO NOTHING`,
-    columns,
-  )
+  const stored = await readPositions(database, parts)
+  const missing = parts.filter(({ topic, partition }) => !stored.has(placeOf(topic, partition)))
+  if (missing.length === 0) return stored
+  await beginPositions(database, missing, await logEnds())
+  return readPositions(database, parts)
+}
+
+async function readPositions(database: Database, parts: readonly Part[]): Promise<Map<string, bigint>> {
   const { rows } = await database.query<{ topic: string; partition: number; next: string }>(
     `SELECT topic, partition, next::text FROM webhook.position
      JOIN unnest($1::text[], $2::integer[]) AS part (topic, partition) USING (topic, partition)`,
-    columns,
+    [parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)],
   )
   return new Map(rows.map(({ topic, partition, next }) => [placeOf(topic, partition), BigInt(next)]))
+}
+
+/** No endpoint is made meanwhile: one that was made before is seen, one that is made later starts at these or after. */
+async function beginPositions(
+  database: Database,
+  parts: readonly Part[],
+  ends: Readonly<Record<string, number>>,
+): Promise<void> {
+  await inTransaction(database, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [BEGIN_LOCK])
+    const { rows } = await client.query<{ start: Record<string, number> }>(
+      'SELECT start FROM webhook.endpoint',
+    )
+    await client.query(
+      `INSERT INTO webhook.position (topic, partition, next)
+       SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[]) ON CONFLICT DO NOTHING`,
+      [
+        parts.map(({ topic }) => topic),
+        parts.map(({ partition }) => partition),
+        parts.map(({ topic, partition }) => {
+          const place = placeOf(topic, partition)
+          return rows.reduce((least, { start }) => Math.min(least, start[place] ?? 0), ends[place] ?? 0)
+        }),
+      ],
+    )
+  })
 }
 
 /**
@@ -54,4 +89,18 @@ export async function movePositions(client: PoolClient, moves: readonly Move[]):
      WHERE position.topic = move.topic AND position.partition = move.partition`,
     [columns[0], columns[1], columns[3]],
   )
+}
+
+/**
+ * Holds every position until the transaction ends: no batch is written and no partition begun meanwhile. What was written before is seen; what
+ * is written after sees this transaction.
+ */
+export async function holdPositions(
+  client: Pick<PoolClient, 'query'>,
+): Promise<{ topic: string; partition: number; next: number }[]> {
+  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [BEGIN_LOCK])
+  const { rows } = await client.query<{ topic: string; partition: number; next: number }>(
+    'SELECT topic, partition, next FROM webhook.position ORDER BY topic, partition FOR SHARE',
+  )
+  return rows
 }

@@ -21,6 +21,12 @@ export function outcomeOf(status: number): Outcome {
   return 'failed'
 }
 
+/** What an attempt is counted under: a few words, whatever receivers do. */
+export function classOf({ status, error }: { status: number | null; error: string | null }): string {
+  if (status === null) return error?.split(':')[0] ?? 'network_error'
+  return status === 410 || status === 429 ? String(status) : `${Math.floor(status / 100)}xx`
+}
+
 const codes: Readonly<Record<string, Failure>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',

@@ -11,6 +11,7 @@ export type ResultWriter = {
   stop(): Promise<void>
 }
 
+const wordOf = { disable: 'endpoint switched off', warn: 'endpoint keeps failing' } as const
 const MOST_RESULTS = 1_000
 const PAUSE_MS = 500
 
@@ -38,7 +39,9 @@ export function createResultWriter(options: { database: Database; clock: Clock; 
   async function commit(results: readonly Result[]): Promise<void> {
     for (let again = false; ; again = true) {
       try {
-        return await writeResults(database, results, clock.now(), { again })
+        const verdicts = await writeResults(database, results, clock.now(), { again })
+        for (const verdict of verdicts) log.warn(verdict, wordOf[verdict.action])
+        return
       } catch (error) {
         log.warn({ err: error, results: results.length }, 'results not written')
         if (isStopped) return

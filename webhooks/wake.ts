@@ -8,17 +8,18 @@ export type Wake = (endpoint_ids: readonly number[]) => void
 export type WakeQueue = { wake: Wake; start(): void; stop(): Promise<void> }
 
 const QUEUE = 'webhook-endpoints'
+const CONCURRENCY = 10
 
 /**
  * Wakes workers of any process through Redis, or this one's own where Redis does not take the message. A lost message
  * loses nothing: what is due stands in Postgres and is swept. A message holds an endpoint's id and no more; one that is
- * sent while its endpoint is served is kept until that has ended.
+ * sent while another of its endpoint is read is kept until that was acted on.
  */
 export function createWakeQueue(options: {
   producer: Redis
   worker: Redis
   prefix: string
-  concurrency: number
+  /** Begins a drain. */
   drain: (endpoint_id: number) => Promise<void>
   log: Log
 }): WakeQueue {
@@ -32,7 +33,7 @@ export function createWakeQueue(options: {
   const worker = new Worker<{ endpoint_id: number }>(QUEUE, ({ data }) => drain(data.endpoint_id), {
     prefix,
     connection: options.worker as never,
-    concurrency: options.concurrency,
+    concurrency: CONCURRENCY,
     autorun: false,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },

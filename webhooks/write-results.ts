@@ -1,24 +1,24 @@
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { setDisabled, skipPending } from './disable.ts'
-import { updateHealth } from './endpoint-health.ts'
+import { updateHealth, type Verdict } from './endpoint-health.ts'
 import { writeNotices } from './notices.ts'
 import { outcomeWord, type Result } from './result.ts'
 
 /**
  * Writes results, their attempts and the health of their endpoints in one transaction. Where a lease ran out and two
  * workers sent one delivery, a success stands whoever reports last. `again` is said of results that a transaction may
- * have written whose answer was lost.
+ * have written whose answer was lost. Gives what became of endpoints.
  */
 export async function writeResults(
   database: Database,
   given: readonly Result[],
   now: Date,
   { again = false }: { again?: boolean } = {},
-): Promise<void> {
-  await inTransaction(database, async (client) => {
+): Promise<Verdict[]> {
+  return inTransaction(database, async (client) => {
     const results = again ? await unwritten(client, given) : given
-    if (results.length === 0) return
+    if (results.length === 0) return []
     // Endpoints before deliveries, as whoever switches one off locks them.
     const verdicts = await updateHealth(client, results)
     const off = verdicts.filter((verdict) => verdict.action === 'disable')
@@ -27,6 +27,7 @@ export async function writeResults(
     await insertAttempts(client, results)
     for (const { endpoint_id } of off) await skipPending(client, endpoint_id, now)
     await writeNotices(client, verdicts, now)
+    return verdicts
   })
 }
 

@@ -8,7 +8,7 @@ import { createWholeService } from '../support/whole-service.ts'
 const measures: Record<string, RegExp> = {
   relay: /^legislog_relay_leases 16$/m,
   project: /^legislog_projection_lag_events\{read_schema="read_0001"\} 0$/m,
-  webhooks: /^legislog_webhook_pending 0$/m,
+  webhooks: /^legislog_webhook_pending\{state="due"\} 0$/m,
 }
 
 it('relay, project and webhooks say on METRICS_PORT that they live, that they get on, and what they measure', async () => {

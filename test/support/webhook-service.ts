@@ -115,7 +115,7 @@ export async function createWebhookService(
     account,
     async fanOut(events) {
       const part = { topic: 'legislog.bills.v1', partition: 0 } as const
-      const from = (await loadPositions(database, [part])).get(placeOf(part.topic, 0)) ?? 0n
+      const from = (await loadPositions(database, [part], async () => ({}))).get(placeOf(part.topic, 0)) ?? 0n
       const moved = events.map((event, index) => ({
         ...event,
         subject: { ...event.subject, place: placeOf(part.topic, 0), offset: from + BigInt(index) },

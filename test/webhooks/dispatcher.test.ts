@@ -133,11 +133,12 @@ describe('the dispatcher', () => {
     await world.publisher.publish([action(3000)])
     await eventually(async () => {
       const text = await dispatcher.metrics.metrics()
-      expect(text).toMatch(/legislog_webhook_attempts_total\{outcome="retried"\} [1-9]/)
-      expect(text).toMatch(/legislog_webhook_pending [1-9]/)
+      expect(text).toMatch(/legislog_webhook_attempts_total\{outcome="retried",class="5xx"\} [1-9]/)
+      expect(text).toMatch(/legislog_webhook_pending\{state="scheduled"\} [1-9]/)
       expect(text).toMatch(/legislog_webhook_oldest_due_seconds \d/)
       expect(text).toMatch(/legislog_webhook_in_flight \d/)
       expect(text).toMatch(/legislog_webhook_blocked_total 0/)
+      expect(text).toMatch(/legislog_webhook_endpoints\{state="enabled"\} [1-9]/)
       return true
     })
     await dispatcher.stop()

@@ -3,6 +3,7 @@ import { createLog } from '../../runtime/log.ts'
 import type { Drain } from '../../webhooks/drain.ts'
 import { createDrains } from '../../webhooks/drains.ts'
 import type { Drained } from '../../webhooks/turn.ts'
+import { eventually } from '../support/eventually.ts'
 
 const log = createLog('test', 'silent')
 
@@ -70,5 +71,18 @@ describe('drains', () => {
     open[0]!.fail()
     await run
     expect(drains.size()).toBe(0)
+  })
+
+  it('that wait for slow receivers make room for others, up to a number of them', async () => {
+    const { open, drain } = byHand()
+    const drains = createDrains({ drain, concurrency: 1, log, patience_ms: 1, most_beside: 2 })
+    for (const endpoint_id of [1, 2, 3, 4]) drains.run(endpoint_id)
+    await eventually(() => open.length === 3, { interval_ms: 1 })
+    await new Promise((done) => setTimeout(done, 20))
+    expect(open.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 2, 3])
+    open[2]!.end()
+    await eventually(() => open.length === 4, { interval_ms: 1 })
+    for (const { end } of open) end()
+    await drains.settled()
   })
 })

@@ -58,14 +58,14 @@ describe('the health of an endpoint', () => {
   })
 
   it('is told of after a day and after three days, once each, until a success', () => {
-    const after = (days: number, warned_hours: number) =>
+    const told = (days: number, warned_hours: number) =>
       warningDue({ ...healthAfter(healthy, [failure(0), failure(days)]), warned_hours })
-    expect(after(0.9, 0)).toBeUndefined()
-    expect(after(1, 0)).toBe(24)
-    expect(after(2, 24)).toBeUndefined()
-    expect(after(3, 24)).toBe(72)
-    expect(after(4, 72)).toBeUndefined()
-    expect(after(4, 0)).toBe(72)
+    expect(told(0.9, 0)).toBeUndefined()
+    expect(told(1, 0)).toBe(24)
+    expect(told(2, 24)).toBeUndefined()
+    expect(told(3, 24)).toBe(72)
+    expect(told(4, 72)).toBeUndefined()
+    expect(told(4, 0)).toBe(72)
     expect(healthAfter({ ...healthy, warned_hours: 72 }, [event('delivered', 4)]).warned_hours).toBe(0)
   })
 
