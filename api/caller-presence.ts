@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
+import pg from 'pg'
 import type { Database } from '../runtime/postgres.ts'
 import { problem } from './problem.ts'
 
@@ -29,41 +30,41 @@ const gone = () => problem(499, 'client_gone', 'The caller closed the connection
  * connection is closed, and Postgres, which looks for that twice a second, gives it up.
  */
 export function readForCaller(database: Database): Pick<Database, 'query'> {
-  async function query(...statement: unknown[]): Promise<unknown> {
+  async function query(statement: string | pg.QueryConfig): Promise<unknown> {
     const caller = callers.getStore()
-    if (caller === undefined) return Reflect.apply(database.query, database, statement)
+    if (caller === undefined) return database.query(statement)
     if (caller.isGone) throw gone()
-    const client = await database.connect()
-    let isReleased = false
-    const release = (isBroken: boolean) => {
-      if (isReleased) return
-      isReleased = true
-      client.release(isBroken)
-    }
-    if (caller.isGone) {
-      release(false)
-      throw gone()
-    }
+    const { prepared, end } = heardBy(caller, statement)
     let grace: NodeJS.Timeout | undefined
     const giveUp = () => {
-      grace = setTimeout(() => release(true), GRACE_MS)
+      grace = setTimeout(end, GRACE_MS)
     }
-    // A connection that breaks while it is lent out fails its statement; it must not also end the process.
-    const ignore = () => {}
-    client.on('error', ignore)
     caller.onGone.add(giveUp)
     try {
-      const result = await Reflect.apply(client.query, client, statement)
-      release(false)
-      return result
+      return await database.query(prepared)
     } catch (error) {
-      release(true)
       throw caller.isGone ? gone() : error
     } finally {
       clearTimeout(grace)
       caller.onGone.delete(giveUp)
-      client.off('error', ignore)
     }
   }
   return { query: query as Database['query'] }
+}
+
+/** A statement that a caller who is gone by its turn keeps from being sent, and a way to end it once it was. */
+function heardBy(
+  caller: Caller,
+  statement: string | pg.QueryConfig,
+): { prepared: pg.QueryConfig; end: () => void } {
+  const prepared = new pg.Query(statement)
+  let connection: pg.Connection | undefined
+  const send = prepared.submit.bind(prepared)
+  // pg takes an error that submit gives for the failure of the statement; its types do not know.
+  prepared.submit = (given) => {
+    if (caller.isGone) return gone()
+    connection = given
+    return send(given)
+  }
+  return { prepared: prepared as unknown as pg.QueryConfig, end: () => connection?.stream.destroy() }
 }
