@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
-import { type ApiDocument, PAGE_STYLE, referencePage } from '../reference-page.ts'
+import type { ApiDocument } from '../openapi/types.ts'
+import { referencePage } from '../reference/page.ts'
+import { PAGE_STYLE } from '../reference/style.ts'
 
 /** The page may use its own style, and nothing else from anywhere. */
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'; frame-ancestors 'none'`

@@ -1,0 +1,52 @@
+import type { Schema } from '../openapi/types.ts'
+import { escaped, inline, json, table } from './html.ts'
+
+const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ''
+
+/** A type in a few words, with links to what has a name. */
+export function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) {
+    const name = escaped(nameOf(schema.$ref))
+    return `<a href="#schema-${name}">${name}</a>`
+  }
+  if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`
+  if (schema.enum !== undefined)
+    return schema.enum.map((word) => `<code>${escaped(String(word))}</code>`).join(' ')
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants !== undefined) return variants.map(typeOf).join(' or ')
+  if (schema.type === 'array')
+    return `list of ${schema.items === undefined ? 'anything' : typeOf(schema.items)}`
+  return escaped(schema.type ?? 'anything')
+}
+
+/** The properties of a schema, those of its parts below them with a longer name. */
+export function propertiesOf(schema: Schema, before = ''): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const optional = schema.required?.includes(name) ? '' : ' <i>optional</i>'
+    const description = [property.description ?? '', exampleOf(property)].filter((part) => part !== '')
+    const row = [
+      `<code>${escaped(before + name)}</code>${optional}`,
+      typeOf(property),
+      description.map(inline).join(' '),
+    ]
+    return [row, ...partsOf(property, `${before}${name}`)]
+  })
+}
+
+function partsOf(property: Schema, name: string): string[][] {
+  const shapes = [property, ...(property.anyOf ?? []), ...(property.oneOf ?? [])]
+  return shapes.flatMap((shape) => {
+    if (shape.type === 'array' && shape.items !== undefined) return partsOf(shape.items, `${name}[]`)
+    return shape.properties === undefined ? [] : propertiesOf(shape, `${name}.`)
+  })
+}
+
+const exampleOf = ({ examples, const: fixed }: Schema): string =>
+  examples?.[0] === undefined || fixed !== undefined ? '' : `Such as \`${String(examples[0])}\`.`
+
+export function schemaSection(name: string, schema: Schema): string {
+  const rows = propertiesOf(schema)
+  const content = rows.length > 0 ? table(['property', 'type', 'meaning'], rows) : json(schema)
+  const description = schema.description === undefined ? '' : `<p>${inline(schema.description)}</p>`
+  return `<article id="schema-${escaped(name)}"><h3>${escaped(name)}</h3>${description}${content}</article>`
+}
