@@ -10,3 +10,10 @@ export function joined(object: string, other: string | null): string {
   if (other === null) return object
   return `${object.slice(0, object.lastIndexOf('}'))},${other.slice(other.indexOf('{') + 1)}`
 }
+
+/** A ready item that is shown as of a later time than its own: what it is shown for came later. */
+export function movedTo(item: string, updated_at: string): string {
+  const place = item.lastIndexOf('"updated_at":"')
+  if (place < 0 || item.startsWith(updated_at, place + '"updated_at":"'.length)) return item
+  return JSON.stringify({ ...JSON.parse(item), updated_at })
+}

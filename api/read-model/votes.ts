@@ -1,8 +1,8 @@
 import type { EntityId } from '../parameters.ts'
 import { readPart } from './bill-parts.ts'
-import type { ReadModel } from './live-schema.ts'
+import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import type { PageRequest, PageRow } from './page-select.ts'
+import { type Lead, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type VoteRow = PageRow & {
   readonly part_ocd_id: string
@@ -25,6 +25,52 @@ export const readVotesOfBill = (model: ReadModel, which: EntityId, page: PageReq
     columns: ', t.part_ocd_id, t.vote_jurisdiction, t.vote_session, t.vote_chamber, t.votes',
     from: (schema) => `(SELECT v.*${COLUMNS(schema, 'v')} FROM ${schema}.votes v WHERE v.bill_id = owner.id)`,
   })
+
+export type VoteFilters = {
+  readonly jurisdiction?: string | undefined
+  readonly session?: string | undefined
+  readonly chamber?: string | undefined
+  readonly bill?: EntityId | undefined
+  readonly result?: string | undefined
+}
+
+/** The filter by whose index a page is read; the others hold for its rows. */
+function leadOf({ jurisdiction, session, bill }: VoteFilters): Lead | undefined {
+  if (bill !== undefined || jurisdiction === undefined) return undefined
+  return session === undefined
+    ? { column: 't.jurisdiction', value: jurisdiction }
+    : { column: 't.session', value: session }
+}
+
+/** Roll calls without their rolls. */
+export function listVotes(
+  model: ReadModel,
+  page: PageRequest,
+  filters: VoteFilters,
+): Promise<Reading<PageRow>> {
+  return model.read<PageRow>((schema, bind) => {
+    const lead = leadOf(filters)
+    const conditions: string[] = []
+    for (const name of ['jurisdiction', 'session', 'chamber', 'result'] as const) {
+      const value = filters[name]
+      if (value !== undefined && lead?.column !== `t.${name}`) conditions.push(`t.${name} = ${bind(value)}`)
+    }
+    const { bill } = filters
+    if (bill !== undefined) {
+      const which =
+        'id' in bill
+          ? `${bind(bill.id)}::bigint`
+          : `(SELECT e.id FROM ${schema}.entity e WHERE e.ocd_id = ${bind(bill.ocd_id)})`
+      conditions.push(`t.bill_id = ${which}`)
+    }
+    return pageSelect(page, bind, {
+      columns: `${PAGE_COLUMNS}, t.ocd_id`,
+      from: `${schema}.votes`,
+      conditions,
+      lead,
+    })
+  })
+}
 
 export async function readVote(model: ReadModel, which: EntityId): Promise<VoteOwner | undefined> {
   const { rows } = await model.read<VoteOwner>((schema, bind) => {

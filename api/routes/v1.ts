@@ -7,6 +7,7 @@ import { billRoutes } from './bills.ts'
 import { committeeRoutes } from './committees.ts'
 import type { RouteContext } from './context.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
+import { legislatorRecordRoutes } from './legislator-records.ts'
 import { legislatorRoutes } from './legislators.ts'
 import { objectRoutes } from './objects.ts'
 import { openApiRoutes } from './openapi.ts'
@@ -23,6 +24,7 @@ const readRoutes = [
   objectRoutes,
   voteRoutes,
   legislatorRoutes,
+  legislatorRecordRoutes,
   committeeRoutes,
   regulationRoutes,
   jurisdictionRoutes,

@@ -1,30 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdPath, NoQuery, PartQuery } from '../../schemas/http/parameters.ts'
-import { VoteItem, VotePage } from '../../schemas/http/vote.ts'
+import { VoteQuery } from '../../schemas/http/people-parameters.ts'
+import { VoteItem, VotePage, VoteSummaryPage } from '../../schemas/http/vote.ts'
 import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
-import { idParameter } from '../parameters.ts'
-import { withMembers } from '../read-model/json-text.ts'
-import { type NameBook, readNames } from '../read-model/names.ts'
+import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
+import { readNames } from '../read-model/names.ts'
 import { foundOwner } from '../read-model/owner.ts'
-import { readVote, readVotesOfBill, type VoteRow } from '../read-model/votes.ts'
+import { listVotes, readVote, readVotesOfBill } from '../read-model/votes.ts'
+import { namesOf, rollCall } from '../roll-call.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
-
-type PrintedVote = { readonly voter_name: string }
-
-const printedVotes = (row: VoteRow): PrintedVote[] => (row.votes === null ? [] : JSON.parse(row.votes))
-
-/** The stored roll call with each member's vote, and the person where the printed name stands for one. */
-function rollCall(row: VoteRow, personOf: NameBook): string {
-  const votes = printedVotes(row).map((vote) => ({
-    ...vote,
-    person: personOf(vote.voter_name, row.vote_chamber) ?? null,
-  }))
-  return withMembers(row.item ?? '{}', { votes: JSON.stringify(votes) })
-}
-
-const namesOf = (rows: readonly VoteRow[]): string[] =>
-  rows.flatMap((row) => printedVotes(row).map(({ voter_name }) => voter_name))
 
 export const voteRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
   app.get(
@@ -46,6 +31,32 @@ export const voteRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
       const bill = foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
       const personOf = await readNames(model, bill, namesOf(found.rows))
       return sendPage(request, reply, walk, found, (row) => rollCall(row, personOf))
+    },
+  )
+
+  app.get(
+    '/votes',
+    {
+      schema: {
+        operationId: 'listVotes',
+        summary: 'Roll calls of all bills, and of none; who voted how is in each of them',
+        tags: ['Votes'],
+        querystring: VoteQuery,
+        response: answers(VoteSummaryPage),
+      },
+    },
+    async (request, reply) => {
+      const { jurisdiction, session, chamber, bill, result } = request.query
+      const filters = {
+        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        session,
+        chamber,
+        bill: entityParameter('bill', bill),
+        result,
+      }
+      const walk = startWalk(request.query, { path: 'votes', filters, orders: entityOrders, limits })
+      const found = await listVotes(model, walk.page, filters)
+      return sendPage(request, reply, walk, found, (row) => row.item ?? '{}')
     },
   )
 

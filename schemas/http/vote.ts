@@ -25,7 +25,7 @@ const ReportedCount = Closed({
   value: Type.Integer(),
 })
 
-const MemberVote = Closed({
+export const MemberVote = Closed({
   option: Type.Enum([...voteOptions]),
   option_text: OrNull(Type.String({ description: "The source's own word, where it is another" })),
   voter_name: Type.String({ description: 'As printed' }),
@@ -72,6 +72,21 @@ const item = {
   ...changed,
 }
 
+/** A roll call in a list of many. */
+export const VoteSummary = Closed(item)
+export const VoteSummaryPage = Page(VoteSummary)
+
+const PartyCount = Closed({
+  party: Type.String({ description: 'As printed with the votes; empty where nothing is' }),
+  counts: Type.Array(Count),
+})
+
 /** With each member's vote; `person` is matched when it is read. */
-export const VoteItem = Closed({ ...item, votes: Type.Array(MemberVote) })
+export const VoteItem = Closed({
+  ...item,
+  party_counts: Type.Array(PartyCount, {
+    description: "Counted from the members' votes, by party; empty where no party is printed",
+  }),
+  votes: Type.Array(MemberVote),
+})
 export const VotePage = Page(VoteItem)
