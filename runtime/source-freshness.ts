@@ -61,13 +61,14 @@ export type IdentifierSeries = {
 /** Intervals that may pass without success before a source is late: one run may fail, or take long. */
 const LATE_INTERVALS = 2
 
-const IS_LATE = `coalesce(coalesce(s.last_fetch_success_at, s.first_fetch_at)
-  < $1::timestamptz - make_interval(secs => s.interval_s * ${LATE_INTERVALS}), false)`
+/** Of a row `s` of control.source; `now` is the placeholder of a time. */
+export const isLate = (now: string): string => `coalesce(coalesce(s.last_fetch_success_at, s.first_fetch_at)
+  < ${now}::timestamptz - make_interval(secs => s.interval_s * ${LATE_INTERVALS}), false)`
 
 export async function readSourceStates(database: Database, now: Date): Promise<SourceState[]> {
   const { rows } = await database.query<SourceState>(
     `SELECT s.source, s.interval_s, s.last_run_id, s.last_status, s.last_started_at, s.last_ended_at, s.last_error,
-       s.last_success_at, s.last_fetch_success_at, s.fetch_failures, ${IS_LATE} AS is_late, s.quarantined
+       s.last_success_at, s.last_fetch_success_at, s.fetch_failures, ${isLate('$1')} AS is_late, s.quarantined
      FROM control.source s ORDER BY s.source`,
     [now.toISOString()],
   )
@@ -86,7 +87,7 @@ export async function readFreshness(
   const { rows } = await database.query<SourceFreshness>(
     `SELECT f.source, f.jurisdiction, f.last_seen_at,
        greatest(f.last_success_at, s.last_fetch_success_at) AS last_success_at, f.last_change_at,
-       s.interval_s, ${IS_LATE} AS is_late, f.entities, f.quarantined
+       s.interval_s, ${isLate('$1')} AS is_late, f.entities, f.quarantined
      FROM control.source_freshness f LEFT JOIN control.source s ON s.source = f.source
      WHERE $2::text IS NULL OR f.jurisdiction = $2 ORDER BY f.jurisdiction, f.source`,
     [now.toISOString(), jurisdiction],

@@ -16,12 +16,15 @@ const HEADERS = {
 const MEDIA = 'application/json'
 
 /** The answers of a route for OpenAPI and for the tests that hold every answer against them. */
-export function answers(schema: TSchema, options: { status?: number; description?: string } = {}): object {
+export function answers(
+  schema: TSchema,
+  options: { status?: number; description?: string; media_type?: string } = {},
+): object {
   return {
     [options.status ?? 200]: {
       description: options.description ?? 'Found',
       headers: HEADERS,
-      content: { [MEDIA]: { schema } },
+      content: { [options.media_type ?? MEDIA]: { schema } },
     },
     ...failures,
   }

@@ -4,8 +4,10 @@ import { billCommitteeRoutes } from './bill-committees.ts'
 import { billPartRoutes } from './bill-parts.ts'
 import { billTextRoutes } from './bill-text.ts'
 import { billRoutes } from './bills.ts'
+import { boundaryRoutes } from './boundaries.ts'
 import { committeeRoutes } from './committees.ts'
 import type { RouteContext } from './context.ts'
+import { coverageRoutes } from './coverage.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
 import { legislatorRecordRoutes } from './legislator-records.ts'
 import { legislatorRoutes } from './legislators.ts'
@@ -28,6 +30,8 @@ const readRoutes = [
   committeeRoutes,
   regulationRoutes,
   jurisdictionRoutes,
+  boundaryRoutes,
+  coverageRoutes,
 ]
 
 /** Every versioned route. Registered at /v1 and at /api/v1. */

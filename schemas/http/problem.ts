@@ -18,6 +18,7 @@ export const problemCodes = {
   insufficient_scope: 'The token lacks a scope that this path needs.',
   plan_required: "The account's plan does not include this.",
   not_found: 'Nothing has this id.',
+  boundary_not_loaded: 'The boundary of this division is not loaded: it can be requested.',
   text_not_available: 'No text of this bill is held.',
   moved: 'What had this id was merged into another.',
   route_not_found: 'No such path.',

@@ -1,0 +1,147 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { dayOf } from '../../schemas/calendar-day.ts'
+import { topOfDivision } from '../../schemas/division-id.ts'
+import {
+  BoundaryFeature,
+  BoundaryPage,
+  BoundaryQuery,
+  DistrictBoundaryQuery,
+  DistrictPath,
+} from '../../schemas/http/boundary.ts'
+import { entityOrders, sendPage, startWalk } from '../collection.ts'
+import { divisionInPath, divisionParameter } from '../division-parameter.ts'
+import { jurisdictionParameter } from '../parameters.ts'
+import { invalidParameter, type ProblemError, problem } from '../problem.ts'
+import {
+  type BoundaryRow,
+  inForce,
+  listBoundaries,
+  readDivisionBoundaries,
+  withEnds,
+} from '../read-model/boundaries.ts'
+import { type FoundDivision, foundDivision } from '../read-model/divisions.ts'
+import { lostObject } from '../stored-text.ts'
+import type { RouteContext } from './context.ts'
+import { answers } from './route.ts'
+
+const GEO_JSON = 'application/geo+json'
+
+export const boundaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, objects, limits, clock },
+) => {
+  app.get(
+    '/boundaries',
+    {
+      schema: {
+        operationId: 'listBoundaries',
+        summary: 'Boundaries that are loaded, without their shapes',
+        tags: ['Divisions'],
+        querystring: BoundaryQuery,
+        response: answers(BoundaryPage),
+      },
+    },
+    async (request, reply) => {
+      const { jurisdiction, ocd_id } = request.query
+      const filters = {
+        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        division: ocd_id === undefined ? undefined : divisionParameter('ocd_id', ocd_id),
+      }
+      const walk = startWalk(request.query, { path: 'boundaries', filters, orders: entityOrders, limits })
+      const found = await listBoundaries(model, walk.page, filters)
+      return sendPage(request, reply, walk, found, (row) => row.item ?? '{}')
+    },
+  )
+
+  app.get(
+    '/districts/:id/boundary',
+    {
+      config: { problems: ['not_found', 'boundary_not_loaded', 'not_ready'] },
+      schema: {
+        operationId: 'getDistrictBoundary',
+        summary: 'Boundary of a division on the map that is in force, as a GeoJSON feature',
+        tags: ['Divisions'],
+        params: DistrictPath,
+        querystring: DistrictBoundaryQuery,
+        response: answers(BoundaryFeature, { media_type: GEO_JSON }),
+      },
+    },
+    async (request, reply) => {
+      const asked = divisionInPath(request.params.id)
+      const { as_of } = request.query
+      const day = as_of === undefined ? clock.now().toISOString().slice(0, 10) : dayParameter('as_of', as_of)
+      const found = await readDivisionBoundaries(model, asked)
+      const maps = withEnds(found.boundaries)
+      const division = foundDivision(asked, found) ?? drawnDivision(asked, maps)
+      if (division === undefined)
+        throw problem(404, 'not_found', `There is no division ${request.params.id}.`)
+      const map = inForce(maps, day)
+      if (map === undefined) throw notLoaded(division, maps, day)
+      const bytes = await objects.get(map.geometry.sha256)
+      if (bytes === null) throw lostObject(map.geometry.sha256)
+      const feature = JSON.stringify(featureOf(division, map))
+      return reply
+        .header('content-type', GEO_JSON)
+        .send(`${feature.slice(0, -1)},"geometry":${bytes.toString('utf8')}}`)
+    },
+  )
+}
+
+function dayParameter(name: string, text: string): string {
+  if (dayOf(text) === text) return text
+  throw invalidParameter(name, `${name} is ${JSON.stringify(text)}; it must be a day such as 2026-01-31.`)
+}
+
+/** No list has it, and a map does: villages that are places to the Census alone. */
+function drawnDivision(asked: string, [map]: readonly BoundaryRow[]): FoundDivision | undefined {
+  if (map === undefined) return undefined
+  const row = { division_id: null, name: map.name, parent_id: null, aliases: null, is_list_loaded: false }
+  return foundDivision(asked, { ...row, valid_from: null, valid_through: null })
+}
+
+/** Every map but the one that was asked for may be there. */
+function notLoaded({ division_id }: FoundDivision, maps: readonly BoundaryRow[], day: string): ProblemError {
+  const detail =
+    maps.length === 0
+      ? `The boundary of ${division_id} is not loaded.`
+      : `No boundary of ${division_id} that is in force on ${day} is loaded.`
+  return problem(404, 'boundary_not_loaded', detail, {
+    members: {
+      requestable: true,
+      division_id,
+      maps: maps.map(({ release, valid_from, valid_to }) => ({ release, valid_from, valid_to })),
+    },
+  })
+}
+
+/** All of the feature but its geometry, which is stored as it is sent. */
+function featureOf(division: FoundDivision, map: BoundaryRow): object {
+  const { division_id, aliases, name, type } = division
+  const { release, valid_from, valid_to, is_simplified, points, area_m2, printed_area_m2 } = map
+  return {
+    type: 'Feature',
+    id: division_id,
+    bbox: map.bbox,
+    properties: {
+      ocd_id: division_id,
+      division_id,
+      aliases,
+      name: name ?? map.name,
+      type,
+      jurisdiction: topOfDivision(division_id),
+      boundary_id: map.id,
+      boundary_ocd_id: map.ocd_id,
+      release,
+      name_on_map: map.name,
+      valid_from,
+      valid_to,
+      is_simplified,
+      points,
+      area_m2,
+      printed_area_m2,
+      identifiers: map.identifiers,
+      sha256: map.geometry.sha256,
+      updated_at: map.updated_at,
+    },
+  }
+}
