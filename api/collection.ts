@@ -139,6 +139,12 @@ function placeOf(order: Order, row: OrderedRow): (string | number)[] {
     case 'introduced_on_desc':
     case 'latest_action_on':
     case 'latest_action_on_desc':
+    case 'publication_date':
+    case 'publication_date_desc':
+    case 'effective_on':
+    case 'effective_on_desc':
+    case 'comments_close_on':
+    case 'comments_close_on_desc':
       return [row.day!, row.id]
     case 'relevance':
       return [...row.window!, row.score!, row.day!, row.id]

@@ -43,6 +43,12 @@ export const orders = {
   introduced_on_desc: ['day', 'integer'],
   latest_action_on: ['day', 'integer'],
   latest_action_on_desc: ['day', 'integer'],
+  publication_date: ['day', 'integer'],
+  publication_date_desc: ['day', 'integer'],
+  effective_on: ['day', 'integer'],
+  effective_on_desc: ['day', 'integer'],
+  comments_close_on: ['day', 'integer'],
+  comments_close_on_desc: ['day', 'integer'],
   /** The newest and the oldest place of what is ranked together, then score, day and id of the row. */
   relevance: ['day', 'integer', 'day', 'integer', 'place', 'day', 'integer'],
 } as const satisfies Record<string, readonly Kind[]>

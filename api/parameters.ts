@@ -27,7 +27,7 @@ export type EntityId = { readonly id: number } | { readonly ocd_id: string }
 const OCD_ID = /^ocd-[a-z]+\/[\w.~:/-]{1,200}$/
 
 /** An id as a path has it, or as a parameter names another entity by it. */
-function parseId(text: string): EntityId | undefined {
+export function parseId(text: string): EntityId | undefined {
   if (/^\d+$/.test(text)) {
     const id = Number(text)
     if (id >= 1 && Number.isSafeInteger(id)) return { id }

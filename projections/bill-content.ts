@@ -37,17 +37,6 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
   }
 }
 
-/** Found by nothing. */
-export const noWords = (id: number, jurisdiction: string): RowOf<typeof billWordsTable> => ({
-  id,
-  jurisdiction,
-  introduced_on: null,
-  title: null,
-  identifiers: null,
-  subjects: null,
-  abstracts: null,
-})
-
 /** A list item, apart from `updated_at` and `reasons`. */
 export function billContent(row: RowOf<typeof billsTable>): string {
   return JSON.stringify({

@@ -1,18 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { BillDetail, BillPage } from '../../schemas/http/bill.ts'
-import { BillQuery, IdPath, NoQuery } from '../../schemas/http/parameters.ts'
-import { type Orders, sendJson, sendPage, startWalk } from '../collection.ts'
-import { idParameter, jurisdictionParameter } from '../parameters.ts'
-import { type BillDetailRow, listBills, readBill } from '../read-model/bills.ts'
+import { BillAnswer, FoundBillPage } from '../../schemas/http/bill-answer.ts'
+import {
+  BillDetailQuery,
+  BillQuery,
+  type DetailPart,
+  detailParts,
+} from '../../schemas/http/bill-parameters.ts'
+import { IdPath } from '../../schemas/http/parameters.ts'
+import { filtersOf, ordersOf, partsOf } from '../bill-query.ts'
+import { includedBy, sendJson, sendPage, startWalk } from '../collection.ts'
+import { idParameter } from '../parameters.ts'
+import { type Included, readIncluded } from '../read-model/bill-includes.ts'
+import { listBills } from '../read-model/bill-list.ts'
+import { readPassages } from '../read-model/bill-passages.ts'
+import { type BillDetailRow, readBill } from '../read-model/bills.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
-const orders: Orders = { plain: ['id'], changes: 'changes' }
-const searchOrders: Orders = { plain: ['identifier', 'text'], changes: 'changes' }
+/** Most that is included of a part: of each bill of a list, of a bill by itself. */
+const MOST_IN_LIST = 100
+const MOST_IN_DETAIL = 1_000
 
-export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
+export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, objects, limits },
+) => {
   app.get(
     '/bills',
     {
@@ -21,28 +35,34 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
         summary: 'Search bills',
         tags: ['Bills'],
         querystring: BillQuery,
-        response: answers(BillPage),
+        response: answers(FoundBillPage),
       },
     },
     async (request, reply) => {
-      const { q, jurisdiction, session, subject, status } = request.query
-      const filters = {
-        q,
-        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
-        session,
-        subject,
-        status,
-      }
-      const walk = startWalk(request.query, {
+      const { query } = request
+      const filters = filtersOf(query)
+      const parts = partsOf(query)
+      const walk = startWalk(query, {
         path: 'bills',
-        filters,
-        orders: q === undefined ? orders : searchOrders,
+        filters: { ...filters, sort: query.sort },
+        orders: ordersOf(query),
         limits,
       })
       const found = await listBills(model, walk.page, filters)
-      return sendPage(request, reply, walk, found, (row) =>
-        withMembers(row.item ?? '{}', { latest_action: row.latest_action ?? 'null' }),
-      )
+      const shown = found.rows.slice(0, walk.page.limit).filter(({ deleted }) => !deleted)
+      const ids = shown.map(({ id }) => id)
+      const [included, passages] = await Promise.all([
+        readIncluded(model, ids, parts, MOST_IN_LIST),
+        readPassages({ model, objects }, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? ''),
+      ])
+      return sendPage(request, reply, walk, found, (row) => {
+        const members: Record<string, string> = { latest_action: row.latest_action ?? 'null' }
+        if (found.ranked !== undefined) members.passage = JSON.stringify(passages.get(row.id) ?? null)
+        return withIncluded(
+          withMembers(row.item ?? '{}', members),
+          parts.length === 0 ? undefined : included(row.id),
+        )
+      })
     },
   )
 
@@ -54,18 +74,31 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
         summary: 'One bill',
         tags: ['Bills'],
         params: IdPath,
-        querystring: NoQuery,
-        response: answers(BillDetail),
+        querystring: BillDetailQuery,
+        response: answers(BillAnswer),
       },
     },
     async (request, reply) => {
       const { id } = request.params
+      const asked = includedBy(request.query.include)
+      const parts: DetailPart[] = detailParts.filter((part) => asked.includes(part))
       const found = await readBill(model, idParameter(id))
       const bill = foundOwner(found, { kind: 'bill', id, location: pathWithId(request) })
+      const included = await readIncluded(model, [bill.id], parts, MOST_IN_DETAIL)
       const self = pathWithId(request)(bill.id)
-      return sendJson(reply, billDetail(bill, self))
+      return sendJson(
+        reply,
+        withIncluded(billDetail(bill, self), parts.length === 0 ? undefined : included(bill.id)),
+      )
     },
   )
+}
+
+/** A bill with what was asked for beside it, and which of it is not all there is. */
+function withIncluded(bill: string, included: Included | undefined): string {
+  if (included === undefined) return bill
+  const { parts, cut_short, details } = included
+  return joined(withMembers(bill, { ...parts, cut_short: JSON.stringify(cut_short) }), details ?? null)
 }
 
 /** Core fields, status and counts as one object: the stored pieces side by side, without parsing them. */

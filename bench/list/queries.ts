@@ -1,4 +1,5 @@
-import { listBills, readBill } from '../../api/read-model/bills.ts'
+import { listBills } from '../../api/read-model/bill-list.ts'
+import { readBill } from '../../api/read-model/bills.ts'
 import { createReadModel } from '../../api/read-model/live-schema.ts'
 import type { Database } from '../../runtime/postgres.ts'
 

@@ -4,7 +4,7 @@ import type { EventType } from '../../schemas/catalog.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { ChangeReason } from '../../schemas/vocabulary.ts'
-import { billContent, billDetail, billWords, identifierKey, noWords } from '../bill-content.ts'
+import { billContent, billDetail, billWords, identifierKey } from '../bill-content.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { equalContent } from '../item.ts'
 import { actionTouches, latestAfter, noAction, otherActions } from '../latest-action.ts'
@@ -117,7 +117,6 @@ export const bills: Projector<(typeof events)[number]> = {
         return [
           write(billsTable, { ...tombstone(row, event, reason), ...noAction, present: true }),
           write(billDetailsTable, { bill_id: row.id, detail: null }),
-          write(billWordsTable, noWords(row.id, row.jurisdiction)),
         ]
       }
       case 'bill.released':

@@ -46,12 +46,13 @@ export const billsTable = defineTable({
 
 /** One of the four weights of a search vector, of a text column. */
 export const weighted = (column: string, weight: 'A' | 'B' | 'C'): string =>
-  `setweight(to_tsvector('english'::regconfig, coalesce(${column}, '')), '${weight}')`
+  `setweight(to_tsvector('english'::regconfig, ${column}), '${weight}')`
 
 /**
  * What a bill is found by: `words` is one vector, title A, identifiers and subjects B, abstracts C. A row of its own, so
- * that an action, which rewrites the bill's, parses and indexes no words again. `id` is the bill's; of one that was
- * removed the texts are null. The text of a bill is not in the log, nor here: its words lie in search.text.
+ * that an action, which rewrites the bill's, parses and indexes no words again. `id` is the bill's; the row of one
+ * that was removed stays, so that its tombstone is found as it was. The text of a bill is not in the log, nor here: its
+ * words lie in search.text.
  */
 export const billWordsTable = defineTable({
   name: 'bill_words',
@@ -59,10 +60,10 @@ export const billWordsTable = defineTable({
     id: required('id'),
     jurisdiction: required('text'),
     introduced_on: optional('day'),
-    title: optional('text'),
-    identifiers: optional('text'),
-    subjects: optional('text'),
-    abstracts: optional('text'),
+    title: required('text'),
+    identifiers: required('text'),
+    subjects: required('text'),
+    abstracts: required('text'),
   },
   key: 'id',
   generated: [

@@ -96,7 +96,6 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
       bury(bill, event, [event.type === 'bill.merged' ? 'merged' : 'removed'])
       bill.present = true
       tables.of('bill_details').set(bill_id, { bill_id, detail: null })
-      tables.of('bill_words').set(bill_id, { id: bill_id, jurisdiction: bill.jurisdiction })
       tables.of('bill_statuses').set(bill_id, { bill_id, status: null })
       for (const child of childrenOf(tables, bill_id)) if (!child.deleted) bury(child, event, ['removed'])
       setLatest(tables, bill)

@@ -44,7 +44,6 @@ const item = {
 
 /** A bill in a list: stored ready, with `latest_action` beside it. */
 export const BillItem = Closed({ ...item, latest_action: LatestAction })
-export const BillPage = Page(BillItem)
 
 export const BillDetail = Closed({
   ...item,

@@ -1,6 +1,4 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { billStatuses } from '../vocabulary.ts'
-import { commentStates } from './regulation.ts'
 
 /** What every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a search. */
 const collection = {
@@ -29,24 +27,6 @@ export const Jurisdiction = Words('Postal code, name, division id or jurisdictio
 
 export const PartQuery = collectionQuery({})
 export type PartQuery = Static<typeof PartQuery>
-
-export const BillQuery = collectionQuery({
-  q: Words('A bill number as a whole, else words of title and abstract'),
-  jurisdiction: Jurisdiction,
-  session: Words("The source's session identifier"),
-  subject: Words('One subject, as the source writes it'),
-  status: Type.Optional(Type.Enum([...billStatuses])),
-})
-export type BillQuery = Static<typeof BillQuery>
-
-export const RegulationQuery = collectionQuery({
-  q: Words('A document number, docket or RIN as a whole, else words of title and abstract'),
-  agency: Words('Name, slug or acronym of an agency'),
-  type: Words('rule, proposed_rule, notice, presidential_document'),
-  docket: Words('Docket id'),
-  comment_state: Type.Optional(Type.Enum([...commentStates])),
-})
-export type RegulationQuery = Static<typeof RegulationQuery>
 
 export const IdPath = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 220, description: 'id or ocd_id' }),

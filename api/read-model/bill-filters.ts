@@ -1,0 +1,85 @@
+import { identifierKey } from '../../projections/bill-content.ts'
+import type { Order } from '../cursor.ts'
+import type { Bindings } from './bindings.ts'
+import { dayOrInfinity, type Lead } from './page-select.ts'
+import { type SponsorFilter, sponsoredBy } from './sponsored-by.ts'
+
+export type BillFilters = {
+  readonly q?: string | undefined
+  readonly jurisdiction?: string | undefined
+  readonly session?: string | undefined
+  readonly subject?: string | undefined
+  readonly status?: string | undefined
+  /** Any of these, each as a whole, however it is printed. */
+  readonly identifiers?: readonly string[] | undefined
+  readonly classification?: string | undefined
+  readonly chamber?: string | undefined
+  readonly sponsor?: SponsorFilter | undefined
+  readonly introduced_since?: string | undefined
+  readonly action_since?: string | undefined
+}
+
+type Bind = Bindings['bind']
+
+/** Orders that go on behind a jurisdiction in an index of their own. */
+const OF_JURISDICTION: readonly Order[] = [
+  ...(['id', 'id_desc', 'changes', 'updated_at', 'updated_at_desc'] as const),
+  ...(['introduced_on', 'introduced_on_desc', 'latest_action_on', 'latest_action_on_desc'] as const),
+]
+const BY_ID: readonly Order[] = ['id', 'id_desc']
+
+/** The filter by whose index a page is read; the others hold for its rows. */
+export function leadOf({ jurisdiction, session, status }: BillFilters, order: Order): Lead | undefined {
+  const is_by_id = BY_ID.includes(order)
+  if (jurisdiction !== undefined && session !== undefined && is_by_id) {
+    return { column: 't.session', value: session, orders: BY_ID }
+  }
+  if (jurisdiction !== undefined) {
+    return { column: 't.jurisdiction', value: jurisdiction, orders: OF_JURISDICTION }
+  }
+  return status === undefined || !is_by_id ? undefined : { column: 't.status', value: status, orders: BY_ID }
+}
+
+/** What holds for every bill of the page, apart from `q` and the lead. `table` is what bills are called in it. */
+export function filterConditions(
+  filters: BillFilters,
+  {
+    schema,
+    bind,
+    lead,
+    table = 't',
+  }: { schema: string; bind: Bind; lead?: Lead | undefined; table?: string },
+): string[] {
+  const conditions = [`${table}.present`]
+  const hold = (value: unknown, condition: (bound: string) => string) => {
+    if (value !== undefined) conditions.push(condition(bind(value)))
+  }
+  for (const name of ['jurisdiction', 'session', 'status', 'chamber'] as const) {
+    if (lead?.column !== `t.${name}`) hold(filters[name], (bound) => `${table}.${name} = ${bound}`)
+  }
+  hold(filters.subject, (bound) => `${table}.subjects @> ARRAY[${bound}::text]`)
+  hold(filters.classification, (bound) => `${table}.classification @> ARRAY[${bound}::text]`)
+  hold(filters.identifiers?.map(identifierKey), (bound) => `${table}.identifier_key = ANY (${bound}::text[])`)
+  // As the indexes have these days.
+  hold(filters.introduced_since, (bound) => `${dayOrInfinity(`${table}.introduced_on`)} >= ${bound}::date`)
+  hold(filters.action_since, (bound) => `${dayOrInfinity(`${table}.latest_action_on`)} >= ${bound}::date`)
+  if (filters.sponsor !== undefined) {
+    conditions.push(`${table}.id IN (${sponsoredBy(filters.sponsor, schema, bind)})`)
+  }
+  return conditions
+}
+
+/**
+ * Whether the best way to the rows depends on the values: on how rare a subject is, how long ago a day. Those of a lead
+ * are a range of an index whatever they are.
+ */
+export function dependsOnValues(filters: BillFilters): boolean {
+  const { jurisdiction, session, status, ...others } = filters
+  return (
+    Object.values(others).some((value) => value !== undefined) ||
+    (session !== undefined && jurisdiction === undefined)
+  )
+}
+
+export const hasIdentifier = (q: string, bind: Bind, table = 't'): string =>
+  `${table}.identifier_key = ${bind(identifierKey(q))}`

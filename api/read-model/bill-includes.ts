@@ -1,0 +1,110 @@
+import type { ListPart } from '../../schemas/http/bill-parameters.ts'
+import type { ReadModel } from './live-schema.ts'
+
+/** What was asked for with some bills: of each, its ready JSON by part, and the parts of which there is more. */
+export type Included = {
+  readonly parts: Readonly<Record<string, string>>
+  readonly cut_short: readonly string[]
+  /** An object whose members are the bill's. */
+  readonly details: string | undefined
+}
+
+type Selects = { readonly [P in Exclude<ListPart, 'details'>]: (schema: string, most: string) => string }
+
+const withOrder = (item: string, place: string): string =>
+  `left(${item}::text, -1) || ',"order":' || ${place} || '}'`
+const withPerson = (item: string, person: string): string =>
+  `left(${item}::text, -1) || ',"person":' || coalesce(${person}, 'null') || '}'`
+
+/** The person that a printed name stands for in the session and chamber of the bill `b`, as JSON. */
+const personOf = (schema: string): string => `(
+  SELECT json_build_object('id', q.id, 'ocd_id', q.ocd_id, 'name', q.name, 'party', q.party, 'chamber', q.chamber,
+      'district', q.district)::text
+  FROM ${schema}.name_matches m JOIN ${schema}.entity e ON e.id = m.person_id
+  JOIN ${schema}.people q ON q.id = coalesce(e.replaced_by, e.id) AND NOT q.deleted
+  WHERE m.jurisdiction = b.jurisdiction AND m.session = b.session AND m.printed_name = p.name AND NOT m.deleted
+    AND m.chamber IS NOT DISTINCT FROM coalesce(p.item->>'chamber', b.chamber)
+  LIMIT 1)`
+
+const listed = (schema: string, kind: 'version' | 'document', most: string): string => `
+  SELECT p.item::text AS json, p.position AS place FROM ${schema}.bill_versions p
+  WHERE p.bill_id = b.id AND p.kind = '${kind}' AND NOT p.deleted ORDER BY p.position LIMIT ${most}`
+
+/** Each selects `json` and `place` of a part of the bill `b`, in the order of the part's own collection. */
+const selects: Selects = {
+  sponsors: (schema, most) => `
+    SELECT ${withPerson('p.item', personOf(schema))} AS json, p.position AS place FROM (
+      SELECT s.* FROM ${schema}.bill_sponsors s WHERE s.bill_id = b.id AND NOT s.deleted ORDER BY s.position LIMIT ${most}
+    ) p`,
+  actions: (schema, most) => `
+    SELECT ${withOrder('p.item', 'p.place')} AS json, p.place FROM (
+      SELECT a.item, row_number() OVER (ORDER BY a.day NULLS FIRST, a.first_sequence, a.id) AS place
+      FROM ${schema}.bill_actions a WHERE a.bill_id = b.id AND NOT a.deleted ORDER BY place LIMIT ${most}
+    ) p`,
+  votes: (schema, most) => `
+    SELECT p.item::text AS json, row_number() OVER (ORDER BY p.id) AS place FROM ${schema}.votes p
+    WHERE p.bill_id = b.id AND NOT p.deleted ORDER BY p.id LIMIT ${most}`,
+  versions: (schema, most) => listed(schema, 'version', most),
+  documents: (schema, most) => listed(schema, 'document', most),
+}
+
+/** Reads parts of bills, each kind of part with one statement whatever the number of bills, and of each bill a bounded number. */
+export async function readIncluded(
+  model: ReadModel,
+  bill_ids: readonly number[],
+  asked: readonly ListPart[],
+  most: number,
+): Promise<(bill_id: number) => Included> {
+  if (bill_ids.length === 0) return () => NOTHING
+  const found = await Promise.all(asked.map((part) => readPart(model, bill_ids, part, most)))
+  return (bill_id) => {
+    const parts: Record<string, string> = {}
+    const cut_short: string[] = []
+    let details: string | undefined
+    asked.forEach((part, index) => {
+      const row = found[index]!.get(bill_id)
+      if (part === 'details') {
+        details = row?.json
+        return
+      }
+      parts[part] = row?.json ?? '[]'
+      if ((row?.found ?? 0) > most) cut_short.push(part)
+    })
+    return { parts, cut_short, details }
+  }
+}
+
+const NOTHING: Included = { parts: {}, cut_short: [], details: undefined }
+
+type PartRow = { readonly id: number; readonly json: string; readonly found: number }
+
+async function readPart(
+  model: ReadModel,
+  bill_ids: readonly number[],
+  part: ListPart,
+  most: number,
+): Promise<ReadonlyMap<number, PartRow>> {
+  const { rows } = await model.read<PartRow>((schema, bind) => {
+    const ids = `${bind(bill_ids)}::bigint[]`
+    if (part === 'details') return detailsSelect(schema, ids)
+    const limit = bind(most)
+    return `
+      SELECT b.id, part.json, part.found FROM ${schema}.bills b CROSS JOIN LATERAL (
+        SELECT '[' || coalesce(string_agg(o.json, ',' ORDER BY o.place) FILTER (WHERE o.number <= ${limit}::integer), '') || ']'
+            AS json,
+          count(*)::integer AS found
+        FROM (
+          SELECT l.*, row_number() OVER (ORDER BY l.place) AS number
+          FROM (${selects[part](schema, `${limit}::integer + 1`)}) l
+        ) o
+      ) part WHERE b.id = ANY (${ids})`
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What a bill's own answer has besides what stands in lists. */
+const detailsSelect = (schema: string, ids: string): string => `
+  SELECT d.bill_id AS id, left(d.detail::text, -1) || ',"progress":'
+      || coalesce((SELECT s.status->>'progress' FROM ${schema}.bill_statuses s WHERE s.bill_id = d.bill_id), '[]')
+      || '}' AS json, 1 AS found
+  FROM ${schema}.bill_details d WHERE d.bill_id = ANY (${ids}) AND d.detail IS NOT NULL`

@@ -1,0 +1,99 @@
+import { type BillFilters, filterConditions } from './bill-filters.ts'
+import type { BillRow } from './bill-list.ts'
+import {
+  isServed,
+  isTextScore,
+  ownScore,
+  type PartName,
+  partOfScore,
+  servedText,
+  textScore,
+  wordsQuery,
+} from './bill-matches.ts'
+import type { Feed, ReadModel } from './live-schema.ts'
+import { dayOrInfinity, PAGE_COLUMNS, type PageRequest } from './page-select.ts'
+import {
+  RANK_COLUMNS,
+  type RankedAsked,
+  type RankedPageRow,
+  rankedSelect,
+  readWindows,
+  type Way,
+} from './ranked-windows.ts'
+
+/** What a passage is taken of: where the words may be shown, and what they are found by. */
+export type PassageRow = {
+  readonly id: number | string
+  readonly score: number
+  readonly title: string
+  readonly identifiers: string
+  readonly subjects: string
+  readonly abstracts: string
+  /** Of the text that was found, where none of these was. */
+  readonly text_sha256: string | null
+  readonly stems: readonly string[]
+}
+export type RankedBill = RankedPageRow & PassageRow & BillRow
+
+export const partOf = ({ score }: Pick<PassageRow, 'score'>): PartName => partOfScore(score)
+
+/** A page of the bills that fit `q` as words, the best first. */
+export function readRankedBills(
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters & { readonly q: string },
+): Promise<{ feed: Feed; rows: RankedBill[] }> {
+  const { q } = filters
+  return readWindows<RankedBill>(model, page, (asked) => {
+    const { schema, bind } = asked
+    const query = wordsQuery(q, bind)
+    return rankedSelect(
+      asked,
+      waysToBills(asked, filters, query),
+      `SELECT ${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action, ${RANK_COLUMNS},
+         w.title, w.identifiers, w.subjects, w.abstracts,
+         CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END AS text_sha256,
+         tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
+       FROM best r JOIN ${schema}.bills t ON t.id = r.id JOIN ${schema}.bill_words w ON w.id = r.id`,
+    )
+  })
+}
+
+/** By the words of title, numbers, subjects and abstracts, and by those of the text. */
+export function waysToBills(
+  { schema, bind }: Pick<RankedAsked, 'schema' | 'bind'>,
+  filters: BillFilters,
+  query: string,
+): Way[] {
+  // The row of words has the jurisdiction too, and an index that goes on with how new the bill is.
+  const { jurisdiction, ...others } = filters
+  const conditions = [
+    'NOT t.deleted',
+    ...(jurisdiction === undefined ? [] : [`w.jurisdiction = ${bind(jurisdiction)}`]),
+    ...filterConditions(others, { schema, bind }),
+  ]
+  const day = dayOrInfinity('w.introduced_on')
+  return [
+    {
+      from: `${schema}.bill_words w JOIN ${schema}.bills t ON t.id = w.id`,
+      words: 'w.words',
+      day,
+      conditions: [`w.words @@ ${query}`, ...conditions],
+      score: ownScore(query),
+    },
+    {
+      from: `search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
+        JOIN ${schema}.bill_words w ON w.id = v.bill_id JOIN ${schema}.bills t ON t.id = w.id`,
+      words: 'x.words',
+      day,
+      conditions: [
+        `x.words @@ ${query}`,
+        `v.kind = 'version'`,
+        'NOT v.deleted',
+        isServed(schema),
+        ...conditions,
+      ],
+      score: textScore(query),
+    },
+  ]
+}

@@ -1,0 +1,140 @@
+import type { Bindings } from './bindings.ts'
+import type { Feed, ReadModel } from './live-schema.ts'
+import type { PageRequest, PageRow } from './page-select.ts'
+
+/**
+ * So many rows are ranked together: of a query that more fit, the newest first, then the next as many. A page costs no
+ * more than that, and every row that fits is listed once.
+ */
+const RANKED_TOGETHER = 1_000
+/** Rows may come to fit within the bounds of a walk while it goes on. */
+const MOST_RANKED = 2 * RANKED_TOGETHER
+
+/** How new a row is: the day on which it was introduced or published, then its id. */
+type Newness = readonly [day: string, id: number]
+const NEWER_THAN_ALL: Newness = ['9999-12-31', Number.MAX_SAFE_INTEGER]
+const OLDEST_OF_ALL: Newness = ['-infinity', 0]
+
+/** Below `newest`, and down to `oldest`, which is not known before they were looked for. */
+type Window = { readonly newest: Newness; readonly oldest: Newness | undefined }
+type Place = readonly (string | number)[] | undefined
+
+export type RankedPageRow = PageRow & {
+  readonly id: number
+  readonly score: number
+  readonly day: string
+  readonly oldest_day: string
+  readonly oldest_id: number
+  readonly window?: readonly (string | number)[]
+}
+
+/** What a statement over one window is made of. */
+export type RankedAsked = {
+  readonly schema: string
+  readonly bind: Bindings['bind']
+  readonly window: Window
+  readonly place: Place
+  readonly limit: number
+}
+
+/** A page of what fits, the best first: `select` makes the statement over one window. */
+export async function readWindows<R extends RankedPageRow>(
+  model: ReadModel,
+  page: PageRequest,
+  select: (asked: RankedAsked) => string,
+): Promise<{ feed: Feed; rows: R[] }> {
+  let { window, place } = placeIn(page)
+  const rows: R[] = []
+  let feed: Feed | undefined
+  for (;;) {
+    const limit = page.limit + 1 - rows.length
+    const found = await model.read<R>((schema, bind) => select({ schema, bind, window, place, limit }), {
+      planned_anew: true,
+    })
+    feed ??= found.feed
+    const [first] = found.rows
+    const oldest: Newness = first === undefined ? endOf(window) : [first.oldest_day, first.oldest_id]
+    rows.push(...found.rows.map((row) => ({ ...row, window: [...window.newest, ...oldest] })))
+    if (rows.length > page.limit || isEnd(oldest)) return { feed, rows }
+    window = { newest: oldest, oldest: undefined }
+    place = undefined
+  }
+}
+
+function placeIn({ after }: PageRequest): { window: Window; place: Place } {
+  if (after === undefined) return { window: { newest: NEWER_THAN_ALL, oldest: undefined }, place: undefined }
+  const [newest_day, newest_id, oldest_day, oldest_id, ...place] = after
+  return {
+    window: {
+      newest: [String(newest_day), Number(newest_id)],
+      oldest: [String(oldest_day), Number(oldest_id)],
+    },
+    place,
+  }
+}
+
+/** Where nothing was found, and it is not known where that ended, there is no more. */
+const endOf = (window: Window): Newness => window.oldest ?? OLDEST_OF_ALL
+const isEnd = ([day, id]: Newness): boolean => day === OLDEST_OF_ALL[0] && id === OLDEST_OF_ALL[1]
+
+/** The newest rows of a window that are found in one way: their `words`, to be scored, with `id` and `day`. */
+export type Way = {
+  /** The FROM of words `w` and their rows `t`. */
+  readonly from: string
+  readonly words: string
+  readonly day: string
+  readonly conditions: readonly string[]
+  /** How well the words of a candidate `c` fit. */
+  readonly score: string
+}
+
+/**
+ * One statement over a window: candidates by every way to them, each once with its best score, and of these the best after
+ * the place. `shown` selects their columns from `best r`.
+ */
+export function rankedSelect(asked: RankedAsked, ways: readonly Way[], shown: string): string {
+  const { bind, window, place, limit } = asked
+  const most = window.oldest === undefined ? RANKED_TOGETHER : MOST_RANKED
+  const after =
+    place === undefined
+      ? ''
+      : `WHERE (c.score, c.day, c.id) < (${bind(place[0])}::integer, ${bind(place[1])}::date, ${bind(place[2])}::bigint)`
+  const candidates = ways.map(({ from, words, day, conditions, score }) => {
+    const where = [...conditions, ...inWindow(asked, day)].join(' AND ')
+    const newest = `
+      SELECT w.id, ${day} AS day, ${words} AS words FROM ${from} WHERE ${where}
+      ORDER BY ${day} DESC, w.id DESC LIMIT ${most}`
+    return `SELECT c.id, c.day, ${score} AS score FROM (${newest}) c`
+  })
+  return `
+    WITH candidates AS MATERIALIZED (
+      SELECT c.id, c.day, max(c.score) AS score FROM (${candidates.join(' UNION ALL ')}) c
+      GROUP BY c.id, c.day ORDER BY c.day DESC, c.id DESC LIMIT ${most}
+    ), bounds AS (${boundsSelect(window, bind)}), best AS (
+      SELECT c.id, c.day, c.score, bounds.day AS oldest_day, bounds.id AS oldest_id
+      FROM candidates c CROSS JOIN bounds ${after}
+      ORDER BY c.score DESC, c.day DESC, c.id DESC LIMIT ${bind(limit)}
+    )
+    ${shown}
+    ORDER BY r.score DESC, r.day DESC, r.id DESC`
+}
+
+/** The columns by which the walk goes on. */
+export const RANK_COLUMNS =
+  'r.score, r.day::text AS day, r.oldest_day::text AS oldest_day, r.oldest_id AS oldest_id'
+
+function inWindow({ bind, window: { newest, oldest } }: RankedAsked, day: string): string[] {
+  const newness = (beyond: string, [on, id]: Newness) =>
+    `(${day}, w.id) ${beyond} (${bind(on)}::date, ${bind(id)}::bigint)`
+  return [newness('<', newest), ...(oldest === undefined ? [] : [newness('>=', oldest)])]
+}
+
+/** The oldest of what is ranked together: of all that fit where these are fewer than would be. */
+function boundsSelect({ oldest }: Window, bind: Bindings['bind']): string {
+  if (oldest !== undefined) return `SELECT ${bind(oldest[0])}::date AS day, ${bind(oldest[1])}::bigint AS id`
+  const [day, id] = OLDEST_OF_ALL
+  return `
+    SELECT CASE WHEN o.found < ${RANKED_TOGETHER} THEN '${day}' ELSE o.day END AS day,
+      CASE WHEN o.found < ${RANKED_TOGETHER} THEN ${id} ELSE o.id END AS id
+    FROM (SELECT count(*) OVER () AS found, c.day, c.id FROM candidates c ORDER BY c.day, c.id LIMIT 1) o`
+}

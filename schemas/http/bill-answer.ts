@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { ActionItem, BillDetail, BillItem, SponsorItem, VersionItem } from './bill.ts'
+import { Closed, OrNull, Page } from './fields.ts'
+import { VoteSummary } from './vote.ts'
+
+/** What `include=` adds; without it none of these is there. */
+const included = {
+  sponsors: Type.Optional(Type.Array(SponsorItem)),
+  actions: Type.Optional(Type.Array(ActionItem)),
+  votes: Type.Optional(Type.Array(VoteSummary, { description: "Without the members' votes" })),
+  versions: Type.Optional(Type.Array(VersionItem)),
+  documents: Type.Optional(Type.Array(VersionItem)),
+  cut_short: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Included parts of which there is more: their own collections have all',
+    }),
+  ),
+}
+
+const { abstracts, other_titles, other_identifiers, citations, sources, extras, session_known, progress } =
+  BillDetail.properties
+const details = Type.Partial(
+  Type.Object({
+    ...{ abstracts, other_titles, other_identifiers, citations, sources, extras, session_known, progress },
+  }),
+).properties
+
+export const Passage = Closed(
+  {
+    part: Type.Enum(['title', 'identifiers', 'subjects', 'abstract', 'text']),
+    text: Type.String({ description: 'Plain text: a piece of that part' }),
+    matches: Type.Array(Closed({ start: Type.Integer(), end: Type.Integer() }), {
+      description:
+        'Where the words are in it: from the first character to before the last, in Unicode characters',
+    }),
+  },
+  { description: 'Where the words of q were found; null where that cannot be shown now' },
+)
+
+export const FoundBill = Closed({
+  ...BillItem.properties,
+  passage: Type.Optional(OrNull(Passage)),
+  ...included,
+  ...details,
+})
+export const FoundBillPage = Page(FoundBill)
+
+export const BillAnswer = Closed({ ...BillDetail.properties, ...included })
