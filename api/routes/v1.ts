@@ -5,6 +5,7 @@ import { billPartRoutes } from './bill-parts.ts'
 import { billTextRoutes } from './bill-text.ts'
 import { billRoutes } from './bills.ts'
 import { boundaryRoutes } from './boundaries.ts'
+import { committeeBillRoutes } from './committee-bills.ts'
 import { committeeRoutes } from './committees.ts'
 import type { RouteContext } from './context.ts'
 import { coverageRoutes } from './coverage.ts'
@@ -28,6 +29,7 @@ const readRoutes = [
   legislatorRoutes,
   legislatorRecordRoutes,
   committeeRoutes,
+  committeeBillRoutes,
   regulationRoutes,
   jurisdictionRoutes,
   boundaryRoutes,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BillItem, SponsorItem } from './bill.ts'
+import { BillItem, ReferralItem, SponsorItem } from './bill.ts'
 import { Closed, Page } from './fields.ts'
 import { MemberVote, VoteSummary } from './vote.ts'
 
@@ -19,3 +19,10 @@ const { person: _voter, ...ballot } = MemberVote.properties
 /** A roll call, and how the legislator voted. */
 export const Ballot = Closed({ ...VoteSummary.properties, vote: Closed(ballot) })
 export const BallotPage = Page(Ballot)
+
+/** A bill as its list has it, and when it was referred to the committee. */
+export const ReferredBill = Closed({
+  ...BillItem.properties,
+  referrals: ReferralItem.properties.referrals,
+})
+export const ReferredBillPage = Page(ReferredBill)

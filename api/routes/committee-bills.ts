@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdPath } from '../../schemas/http/parameters.ts'
+import { ReferredBillQuery } from '../../schemas/http/people-parameters.ts'
+import { ReferredBillPage } from '../../schemas/http/records.ts'
+import { entityOrders, sendPage, startWalk } from '../collection.ts'
+import { committeeTerms } from '../committee-terms.ts'
+import { idParameter } from '../parameters.ts'
+import { readCommitteeAmongOthers, readReferredBills } from '../read-model/committee-bills.ts'
+import { withMembers } from '../read-model/json-text.ts'
+import { foundOwner } from '../read-model/owner.ts'
+import type { RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+export const committeeBillRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, limits },
+) => {
+  app.get(
+    '/committees/:id/bills',
+    {
+      schema: {
+        operationId: 'listCommitteeBills',
+        summary: 'Bills that were referred to a committee, as their actions say it',
+        tags: ['Committees'],
+        params: IdPath,
+        querystring: ReferredBillQuery,
+        response: answers(ReferredBillPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const filters = { session: request.query.session }
+      const path = `committees/${id}/bills`
+      const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
+      const found = await readCommitteeAmongOthers(model, idParameter(id))
+      const owner = foundOwner(found, { kind: 'committee', id, location: pathWithId(request) })
+      const committee = owner.others.find((one) => one.id === owner.id)!
+      const terms = committeeTerms(committee, owner.others, owner.jurisdiction)
+      const read = await readReferredBills(model, walk.page, terms, filters)
+      return sendPage(request, reply, walk, read, (row) =>
+        withMembers(row.item ?? '{}', {
+          latest_action: row.latest_action ?? 'null',
+          referrals: row.referrals ?? '[]',
+        }),
+      )
+    },
+  )
+}
