@@ -38,17 +38,6 @@ export function regulationWords(id: number, regulation: Regulation): RowOf<typeo
   }
 }
 
-/** Found by nothing. */
-export const noWords = (id: number, jurisdiction: string): RowOf<typeof regulationWordsTable> => ({
-  id,
-  jurisdiction,
-  publication_date: null,
-  title: null,
-  numbers: null,
-  topics: null,
-  abstract: null,
-})
-
 /** A comment period as it stands in an item. */
 export type CommentPeriodContent = { readonly [F in keyof CommentPeriod]-?: CommentPeriod[F] | null }
 

@@ -1,20 +1,30 @@
 import type { EntityId } from '../parameters.ts'
 import type { Feed, Reading, ReadModel } from './live-schema.ts'
+import { newestOf } from './newest-of.ts'
 import { type Owner, ownerSelect } from './owner.ts'
 import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type JurisdictionRow = PageRow & { readonly sessions: string }
-export type JurisdictionOwner = Owner & { readonly item: string; readonly sessions: string }
+export type JurisdictionOwner = Owner & {
+  readonly item: string
+  readonly updated_at: string
+  readonly sessions: string
+}
 
 const sessionsOf = (schema: string, division_id: string): string => `(
   SELECT coalesce('[' || string_agg(s.item::text, ',' ORDER BY s.start_date NULLS FIRST, s.identifier) || ']', '[]')
   FROM ${schema}.sessions s WHERE s.jurisdiction = ${division_id} AND NOT s.deleted)`
 
+/** A jurisdiction shows its sessions: it has changed when one of them has. There are some sixty. */
+const withSessions = (schema: string): string => `(
+  SELECT j.id, j.ocd_id, j.item, j.deleted, newest.updated_at, newest.seq
+  FROM ${schema}.jurisdictions j, ${newestOf('j', `${schema}.sessions s WHERE s.jurisdiction = j.ocd_id`)} newest)`
+
 export function listJurisdictions(model: ReadModel, page: PageRequest): Promise<Reading<JurisdictionRow>> {
   return model.read<JurisdictionRow>((schema, bind) => {
     const rows = pageSelect(page, bind, {
       columns: `${PAGE_COLUMNS}, t.ocd_id`,
-      from: `${schema}.jurisdictions`,
+      from: withSessions(schema),
       conditions: [],
     })
     return `SELECT t.*, ${sessionsOf(schema, 't.ocd_id')} AS sessions FROM (${rows}) t`
@@ -31,7 +41,10 @@ export async function readJurisdiction(
       type: 'jurisdiction',
       columns: ', o.item::text AS item',
     })
-    return `SELECT owner.*, ${sessionsOf(schema, 'owner.ocd_id')} AS sessions FROM ${owner} owner`
+    return `
+      SELECT owner.*, ${sessionsOf(schema, 'owner.ocd_id')} AS sessions,
+        (SELECT t.updated_at FROM ${withSessions(schema)} t WHERE t.id = owner.id) AS updated_at
+      FROM ${owner} owner`
   })
   return rows[0]
 }

@@ -16,6 +16,15 @@ function jurisdictionId(text: string): EntityId {
   return known === undefined ? idParameter(text) : { ocd_id: known.division_id }
 }
 
+type Shown = { readonly item: string; readonly sessions: string; readonly updated_at: string }
+
+/** With the time of its newest change, where that is a session's. */
+function jurisdictionItem({ item, sessions, updated_at }: Shown): string {
+  const own = JSON.parse(item) as { updated_at: string; reasons: object }
+  const reasons = own.updated_at === updated_at ? own.reasons : { ...own.reasons, details: updated_at }
+  return withMembers(JSON.stringify({ ...own, updated_at, reasons }), { sessions })
+}
+
 export const jurisdictionRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
   app.get(
     '/jurisdictions',
@@ -32,7 +41,7 @@ export const jurisdictionRoutes: FastifyPluginAsyncTypebox<RouteContext> = async
       const walk = startWalk(request.query, { path: 'jurisdictions', orders: entityOrders, limits })
       const found = await listJurisdictions(model, walk.page)
       return sendPage(request, reply, walk, found, (row) =>
-        withMembers(row.item ?? '{}', { sessions: row.sessions }),
+        jurisdictionItem({ ...row, item: row.item ?? '{}' }),
       )
     },
   )
@@ -53,7 +62,7 @@ export const jurisdictionRoutes: FastifyPluginAsyncTypebox<RouteContext> = async
       const { id } = request.params
       const found = await readJurisdiction(model, jurisdictionId(id))
       const jurisdiction = foundOwner(found, { kind: 'jurisdiction', id, location: pathWithId(request) })
-      return sendJson(reply, withMembers(jurisdiction.item, { sessions: jurisdiction.sessions }))
+      return sendJson(reply, jurisdictionItem(jurisdiction))
     },
   )
 

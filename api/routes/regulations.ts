@@ -1,19 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdPath, NoQuery, RegulationQuery } from '../../schemas/http/parameters.ts'
+import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
 import { RegulationDetail, RegulationPage } from '../../schemas/http/regulation.ts'
-import { entityOrders, type Orders, sendJson, sendPage, startWalk } from '../collection.ts'
+import { RegulationQuery } from '../../schemas/http/regulation-parameters.ts'
+import { sendJson, sendPage, startWalk } from '../collection.ts'
 import { idParameter } from '../parameters.ts'
+import { readPassages } from '../read-model/bill-passages.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
-import { listRegulations, readRegulation } from '../read-model/regulations.ts'
+import { listRegulations } from '../read-model/regulation-list.ts'
+import { readRegulation } from '../read-model/regulations.ts'
+import { filtersOf, ordersOf } from '../regulation-query.ts'
 import { federalToday, type RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
-const searchOrders: Orders = { plain: ['identifier', 'text'], changes: 'changes' }
-
 export const regulationRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
-  { model, limits, clock },
+  { model, objects, limits, clock },
 ) => {
   app.get(
     '/regulations',
@@ -27,18 +29,22 @@ export const regulationRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       },
     },
     async (request, reply) => {
-      const { q, agency, type, docket, comment_state } = request.query
-      const filters = { q, agency, type, docket, comment_state }
-      const walk = startWalk(request.query, {
+      const { query } = request
+      const filters = filtersOf(query)
+      const walk = startWalk(query, {
         path: 'regulations',
-        filters,
-        orders: q === undefined ? entityOrders : searchOrders,
+        filters: { ...filters, sort: query.sort },
+        orders: ordersOf(query),
         limits,
       })
-      const found = await listRegulations(model, walk.page, filters, federalToday(clock))
-      return sendPage(request, reply, walk, found, (row) =>
-        withMembers(row.item ?? '{}', { comment_state: `"${row.comment_state}"` }),
-      )
+      const found = await listRegulations(model, walk.page, { filters, today: federalToday(clock) })
+      const ranked = found.ranked?.slice(0, walk.page.limit) ?? []
+      const passages = await readPassages({ model, objects }, ranked, filters.q ?? '')
+      return sendPage(request, reply, walk, found, (row) => {
+        const members: Record<string, string> = { comment_state: `"${row.comment_state}"` }
+        if (found.ranked !== undefined) members.passage = JSON.stringify(passages.get(row.id) ?? null)
+        return withMembers(row.item ?? '{}', members)
+      })
     },
   )
 
@@ -47,7 +53,7 @@ export const regulationRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     {
       schema: {
         operationId: 'getRegulation',
-        summary: 'One regulation',
+        summary: 'One regulation, with the history of its comment period',
         tags: ['Regulations'],
         params: IdPath,
         querystring: NoQuery,
@@ -58,7 +64,10 @@ export const regulationRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const { id } = request.params
       const found = await readRegulation(model, idParameter(id), federalToday(clock))
       const regulation = foundOwner(found, { kind: 'regulation', id, location: pathWithId(request) })
-      const item = withMembers(regulation.item, { comment_state: `"${regulation.comment_state}"` })
+      const item = withMembers(regulation.item, {
+        comment_state: `"${regulation.comment_state}"`,
+        comment_history: regulation.comment_history ?? '[]',
+      })
       return sendJson(reply, joined(item, regulation.detail))
     },
   )

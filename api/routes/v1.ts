@@ -5,6 +5,7 @@ import { billPartRoutes } from './bill-parts.ts'
 import { billTextRoutes } from './bill-text.ts'
 import { billRoutes } from './bills.ts'
 import { boundaryRoutes } from './boundaries.ts'
+import { commentCapabilityRoutes } from './comment-capabilities.ts'
 import { committeeBillRoutes } from './committee-bills.ts'
 import { committeeRoutes } from './committees.ts'
 import type { RouteContext } from './context.ts'
@@ -31,6 +32,7 @@ const readRoutes = [
   committeeRoutes,
   committeeBillRoutes,
   regulationRoutes,
+  commentCapabilityRoutes,
   jurisdictionRoutes,
   boundaryRoutes,
   coverageRoutes,

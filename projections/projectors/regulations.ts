@@ -8,7 +8,6 @@ import {
   commentPeriodContent,
   commentPeriodOf,
   documentIds,
-  noWords,
   numberKeys,
   regulationContent,
   regulationWords,
@@ -47,9 +46,7 @@ export const regulations: Projector<RegulationTaken> = {
     const row = regulationAfter(rows.get(regulationsTable, event.body.id), event)
     if (row === undefined) return []
     const writes = [write(regulationsTable, row)]
-    if (event.type === 'regulation.removed') {
-      writes.push(write(regulationWordsTable, noWords(row.id, row.jurisdiction)))
-    } else if (event.type === 'regulation.published' || event.type === 'regulation.updated') {
+    if (event.type === 'regulation.published' || event.type === 'regulation.updated') {
       writes.push(write(regulationWordsTable, regulationWords(row.id, event.body.regulation)))
     }
     return writes

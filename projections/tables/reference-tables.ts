@@ -29,7 +29,7 @@ export const sessionsTable = defineTable({
     ...changeColumns,
   },
   key: 'id',
-  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, identifier)'],
+  indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, identifier)', '(jurisdiction, updated_at, seq)'],
 })
 
 /**

@@ -31,11 +31,11 @@ export const regulationsTable = defineTable({
   indexes: [
     'UNIQUE (ocd_id)',
     changeIndex,
-    '(publication_date, id)',
-    '(effective_on, id)',
-    '(comment_closes_on, id)',
+    "(coalesce(publication_date, '-infinity'), id)",
+    "(coalesce(effective_on, '-infinity'), id)",
+    "(coalesce(comment_closes_on, '-infinity'), id)",
     '(type, id)',
-    '(type, publication_date, id)',
+    "(type, coalesce(publication_date, '-infinity'), id)",
     'USING gin (agencies)',
     'USING gin (document_ids)',
     'USING gin (docket_ids)',
@@ -45,7 +45,7 @@ export const regulationsTable = defineTable({
 
 /**
  * What a document is found by: `words` is one vector as that of bills (bill-tables.ts), title A, numbers, agencies and
- * topics B, abstract C. `id` is the regulation's; of one that was removed the texts are null.
+ * topics B, abstract C. `id` is the regulation's. One that was removed keeps its words: who follows them is told.
  */
 export const regulationWordsTable = defineTable({
   name: 'regulation_words',
@@ -108,7 +108,7 @@ export const agencyCommentPeriodsTable = defineTable({
   group: 'regulation_id',
   indexes: [
     '(regulation_id)',
-    '(agency, is_electronic, closes_on) WHERE NOT deleted',
+    '(agency, is_electronic, closes_on, id) WHERE NOT deleted',
     '(agency, updated_at, seq)',
   ],
 })

@@ -44,10 +44,7 @@ function foldRow(tables: OracleTables, event: LogEvent): void {
       tellDays(details.get(event.body.id), event, null)
       break
     case 'regulation.removed':
-      if (row !== undefined) {
-        bury(row, event, ['removed'])
-        tables.of('regulation_words').set(event.body.id, { id: event.body.id, ...pick(row, 'jurisdiction') })
-      }
+      if (row !== undefined) bury(row, event, ['removed'])
       details.set(event.body.id, { regulation_id: event.body.id, detail: null, comment_history: null })
       return
     case 'regulation.released':

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Passage } from './bill-answer.ts'
 import {
   Closed,
   changed,
@@ -6,6 +7,7 @@ import {
   DivisionId,
   Extras,
   Id,
+  Instant,
   OcdId,
   OrNull,
   Page,
@@ -49,8 +51,42 @@ const commentState = Type.Enum([...commentStates], {
   description: 'Worked out when it is read: comments are open through the end of `closes_on`, Eastern time',
 })
 
-export const RegulationItem = Closed({ ...item, comment_state: commentState })
+export const RegulationItem = Closed({
+  ...item,
+  comment_state: commentState,
+  passage: Type.Optional(OrNull(Passage)),
+})
 export const RegulationPage = Page(RegulationItem)
+
+const commentChanges = ['opened', 'extended', 'shortened', 'moved', 'closed', 'reopened', 'removed'] as const
+
+/** What was told of the days on which comments are taken. An extension leaves the day that it replaces in its place here. */
+const CommentChange = Closed({
+  change: Type.Enum([...commentChanges], {
+    description: '`moved`: only the first day is another; `removed`: there is no last day any more',
+  }),
+  opens_on: OrNull(Day),
+  closes_on: OrNull(Day),
+  closed_on: OrNull(Type.String({ description: 'On which comments ended, where that was told' })),
+  observed_at: Type.String({ description: 'As of when a source said it, RFC 3339' }),
+  recorded_at: Instant,
+})
+
+/** A document of regulations.gov: the same regulation stands in each docket that it belongs to, with days of its own. */
+const Document = Closed({
+  document_id: Text,
+  object_id: TextOrNull,
+  agency_id: TextOrNull,
+  docket_id: TextOrNull,
+  docket_title: TextOrNull,
+  docket_type: TextOrNull,
+  posted_on: TextOrNull,
+  comments_open_on: TextOrNull,
+  comments_close_on: TextOrNull,
+  withdrawn: Type.Boolean(),
+  reason_withdrawn: TextOrNull,
+  restrict_reason: TextOrNull,
+})
 
 export const RegulationDetail = Closed({
   ...item,
@@ -69,5 +105,9 @@ export const RegulationDetail = Closed({
   text_url: TextOrNull,
   start_page: OrNull(Type.Integer()),
   end_page: OrNull(Type.Integer()),
+  corrections: Type.Array(Text, { description: 'Numbers of the documents that correct it' }),
+  dates: OrNull(Type.String({ description: 'As printed under DATES' })),
+  documents: Type.Array(Document),
+  comment_history: Type.Array(CommentChange, { description: 'Oldest first' }),
   extras: Extras,
 })

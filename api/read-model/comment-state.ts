@@ -1,0 +1,10 @@
+/**
+ * Whether comments may be sent is a matter of the day on which it is asked, of the document's own dates, and of nothing
+ * else: not of a link, not of its docket.
+ */
+export const commentState = (table: string, today: string): string => `CASE
+  WHEN ${table}.comment_closes_on IS NULL AND ${table}.comment_closed_on IS NULL THEN 'none'
+  WHEN ${table}.comment_closed_on IS NOT NULL OR ${table}.comment_closes_on < ${today}::date
+    OR coalesce(${table}.comment_opens_on, ${table}.publication_date) > ${today}::date
+    OR ${table}.state = 'withdrawn' THEN 'closed'
+  ELSE 'open' END`

@@ -1,0 +1,65 @@
+import { ownScore, wordsQuery } from './bill-matches.ts'
+import { commentState } from './comment-state.ts'
+import type { Feed, ReadModel } from './live-schema.ts'
+import { dayOrInfinity, PAGE_COLUMNS, type PageRequest } from './page-select.ts'
+import {
+  RANK_COLUMNS,
+  type RankedAsked,
+  type RankedPageRow,
+  rankedSelect,
+  readWindows,
+  type Way,
+} from './ranked-windows.ts'
+import { filterConditions, type RegulationFilters } from './regulation-filters.ts'
+
+export type RankedRegulation = RankedPageRow & {
+  readonly comment_state: string
+  /** Where the words are, and the texts in which they may be shown. */
+  readonly title: string
+  readonly identifiers: string
+  readonly subjects: string
+  readonly abstracts: string
+  readonly text_sha256: null
+  readonly stems: readonly string[]
+}
+
+type Asked = { readonly filters: RegulationFilters; readonly today: string; readonly q: string }
+
+/** A page of the documents that fit `q` as words, the best first. */
+export function readRankedRegulations(
+  model: ReadModel,
+  page: PageRequest,
+  { filters, today, q }: Asked,
+): Promise<{ feed: Feed; rows: RankedRegulation[] }> {
+  return readWindows<RankedRegulation>(model, page, (asked) => {
+    const { schema, bind } = asked
+    const on = { query: wordsQuery(q, bind), today: bind(today) }
+    return rankedSelect(
+      asked,
+      [wayToRegulations(asked, filters, on)],
+      `SELECT ${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', on.today)} AS comment_state, ${RANK_COLUMNS},
+         ${WORD_COLUMNS}, tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
+       FROM best r JOIN ${schema}.regulations t ON t.id = r.id JOIN ${schema}.regulation_words w ON w.id = r.id`,
+    )
+  })
+}
+
+/** The texts of a document `w`, by the names that those of a bill have. */
+const WORD_COLUMNS =
+  'w.title, w.numbers AS identifiers, w.topics AS subjects, w.abstract AS abstracts, NULL::text AS text_sha256'
+
+export function wayToRegulations(
+  { schema, bind }: RankedAsked,
+  filters: RegulationFilters,
+  { query, today }: { readonly query: string; readonly today: string },
+): Way {
+  const conditions = [`w.words @@ ${query}`, 'NOT t.deleted', ...filterConditions(filters, { bind, today })]
+  if (filters.type !== undefined) conditions.push(`t.type = ${bind(filters.type)}`)
+  return {
+    from: `${schema}.regulation_words w JOIN ${schema}.regulations t ON t.id = w.id`,
+    words: 'w.words',
+    day: dayOrInfinity('w.publication_date'),
+    conditions,
+    score: ownScore(query),
+  }
+}

@@ -1,0 +1,126 @@
+import type { Order } from '../cursor.ts'
+import { wordsQuery } from './bill-matches.ts'
+import type { Bindings } from './bindings.ts'
+import { commentState } from './comment-state.ts'
+import type { Feed, ReadModel } from './live-schema.ts'
+import { dayOrInfinity, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { type RankedRegulation, readRankedRegulations } from './ranked-regulations.ts'
+import {
+  dependsOnValues,
+  filterConditions,
+  hasNumber,
+  hasWords,
+  leadOf,
+  type RegulationFilters,
+} from './regulation-filters.ts'
+
+export type RegulationRow = PageRow & {
+  readonly id: number
+  readonly comment_state: string
+  readonly day?: string
+}
+
+export type RegulationReading = {
+  readonly feed: Feed
+  readonly order: Order
+  readonly rows: readonly RegulationRow[]
+  /** The same rows, where they are ranked. */
+  readonly ranked?: readonly RankedRegulation[]
+}
+
+/** What a page is asked with: filters, and the day that it is where federal deadlines are counted. */
+export type RegulationsAsked = { readonly filters: RegulationFilters; readonly today: string }
+
+type Bind = Bindings['bind']
+
+/**
+ * A page of regulations. `q` is first taken as a whole number; only where no document has it, as words, the best first.
+ * Which of the two it was, the order says. In every other order `q` only chooses.
+ */
+export async function listRegulations(
+  model: ReadModel,
+  page: PageRequest,
+  { filters, today }: RegulationsAsked,
+): Promise<RegulationReading> {
+  const { q, ...others } = filters
+  if (q === undefined) return readPlain(model, page, { filters: others, today })
+  if (page.order === 'identifier_desc') {
+    const numbered = { ...page, order: 'publication_date_desc' } as const
+    const found = await readPlain(model, numbered, { filters: others, today }, (bind) => hasNumber(q, bind))
+    if (found.rows.length > 0 || page.after !== undefined) return { ...found, order: page.order }
+  } else if (page.order !== 'relevance') {
+    return readChosen(model, page, { filters: others, today, q })
+  }
+  const order = 'relevance'
+  const { feed, rows } = await readRankedRegulations(model, { ...page, order }, { filters: others, today, q })
+  return { feed, order, rows, ranked: rows }
+}
+
+async function readPlain(
+  model: ReadModel,
+  page: PageRequest,
+  { filters, today }: RegulationsAsked,
+  also?: (bind: Bind) => string,
+): Promise<RegulationReading> {
+  const found = await model.read<RegulationRow>(
+    (schema, bind) => {
+      const on = { bind, today: bind(today) }
+      const conditions = filterConditions(filters, on)
+      if (also !== undefined) conditions.push(also(bind))
+      const columns = columnsOf(page.order, on.today)
+      return pageSelect(page, bind, {
+        columns,
+        from: `${schema}.regulations`,
+        conditions,
+        lead: leadOf(filters),
+      })
+    },
+    { planned_anew: dependsOnValues(filters) || also !== undefined },
+  )
+  return { ...found, order: page.order }
+}
+
+/** Documents with a number, or where there are none, with words, in an order of their own: each way has an index. */
+async function readChosen(
+  model: ReadModel,
+  page: PageRequest,
+  { filters, today, q }: RegulationsAsked & { readonly q: string },
+): Promise<RegulationReading> {
+  const found = await model.read<RegulationRow>(
+    (schema, bind) => {
+      const on = { bind, today: bind(today) }
+      const from = `${schema}.regulations`
+      const lead = leadOf(filters)
+      const numbered = [
+        hasNumber(q, bind, 'n'),
+        'NOT n.deleted',
+        ...filterConditions(filters, { ...on, table: 'n' }),
+      ]
+      if (filters.type !== undefined) numbered.push(`n.type = ${bind(filters.type)}`)
+      const isWords = `NOT EXISTS (SELECT FROM ${schema}.regulations n WHERE ${numbered.join(' AND ')})`
+      const ways = [[hasNumber(q, bind)], [isWords, hasWords(schema, wordsQuery(q, bind))]].map((way) => {
+        const conditions = [...filterConditions(filters, on), ...way]
+        return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead })})`
+      })
+      const whole = { ...page, since: undefined, after: undefined, include_deleted: true }
+      return pageSelect(whole, bind, {
+        columns: columnsOf(page.order, on.today),
+        from,
+        conditions: [`t.id IN (${ways.join(' UNION ')})`],
+      })
+    },
+    { planned_anew: true },
+  )
+  return { ...found, order: page.order }
+}
+
+const DAYS: Readonly<Record<string, string>> = {
+  publication_date: 't.publication_date',
+  effective_on: 't.effective_on',
+  comments_close_on: 't.comment_closes_on',
+}
+
+function columnsOf(order: Order, today: string): string {
+  const day = DAYS[order.replace(/_desc$/, '')] ?? 't.publication_date'
+  return `${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', today)} AS comment_state, ${dayOrInfinity(day)}::text AS day`
+}
