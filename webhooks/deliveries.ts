@@ -19,6 +19,7 @@ export type DeliveryItem = {
   readonly created_at: string
   readonly updated_at: string
 }
+type DeliveryRow = DeliveryItem & { readonly copy: number }
 
 export type AttemptItem = {
   readonly attempt: number
@@ -28,6 +29,7 @@ export type AttemptItem = {
   readonly status: number | null
   readonly error: string | null
   readonly response: string | null
+  readonly response_headers: Readonly<Record<string, string>> | null
 }
 
 /** `body` is the text as it is sent, byte for byte; null when it was kept long enough. */
@@ -36,24 +38,66 @@ export type DeliveryDetail = DeliveryItem & {
   readonly log: readonly AttemptItem[]
 }
 
+export type DeliveryFilters = {
+  readonly endpoint_id?: number
+  readonly status?: DeliveryStatus
+  readonly event?: string
+  /** Only of events since then. */
+  readonly since?: string
+}
+
+/** A place in the log of deliveries, which has the newest events first. */
+export type DeliveryPlace = {
+  readonly event_id: number
+  readonly endpoint_id: number
+  readonly copy: number
+}
+
 const DELIVERY_ITEM = `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
   delivery.status, delivery.attempt AS attempts,
   CASE WHEN delivery.status = 'pending' THEN delivery.due_at END AS next_attempt_at,
   delivery.last_status, delivery.last_error, delivery.created_at, delivery.updated_at`
+const ATTEMPT_ITEM = 'attempt, at, duration_ms, outcome, status, error, response, response_headers'
+const SHOWN_ATTEMPTS = 100
 
-/** The newest events first. */
+const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'skipped']
+
+/** Of each endpoint of the owner an index range; the newest of them all. */
 export async function listDeliveries(
   database: Database,
-  endpoint_id: number,
-  page: { status: DeliveryStatus | undefined; before_event_id: number | undefined; limit: number },
-): Promise<DeliveryItem[]> {
-  const { rows } = await database.query<DeliveryItem>(
-    `SELECT ${DELIVERY_ITEM} FROM webhook.delivery
-     JOIN webhook.event ON event.id = delivery.event_id
-     WHERE delivery.endpoint_id = $1 AND ($2::text IS NULL OR delivery.status = $2)
-       AND ($3::bigint IS NULL OR delivery.event_id < $3)
-     ORDER BY delivery.event_id DESC LIMIT $4`,
-    [endpoint_id, page.status ?? null, page.before_event_id ?? null, page.limit],
+  owner: Owner,
+  filters: DeliveryFilters,
+  page: { readonly after: DeliveryPlace | undefined; readonly limit: number },
+): Promise<DeliveryRow[]> {
+  const { after, limit } = page
+  // A literal, so that Postgres sees which partial index holds these rows.
+  const status = statuses.find((name) => name === filters.status)
+  const { rows } = await database.query<DeliveryRow>(
+    `SELECT found.* FROM webhook.endpoint
+     CROSS JOIN LATERAL (
+       SELECT ${DELIVERY_ITEM}, delivery.copy FROM webhook.delivery
+       JOIN webhook.event ON event.id = delivery.event_id
+       WHERE delivery.endpoint_id = endpoint.id ${status === undefined ? '' : `AND delivery.status = '${status}'`}
+         AND ($3::bigint IS NULL OR (delivery.event_id <= $3
+           AND (delivery.event_id, delivery.endpoint_id, delivery.copy) < ($3, $4::bigint, $5::integer)))
+         AND delivery.event_id > coalesce((
+           SELECT id FROM webhook.event WHERE created_at < $6::timestamptz AND body IS NOT NULL
+           ORDER BY created_at DESC, id DESC LIMIT 1), 0)
+         AND ($6::timestamptz IS NULL OR event.created_at >= $6) AND ($7::text IS NULL OR event.type = $7)
+       ORDER BY delivery.event_id DESC, delivery.copy DESC LIMIT $8
+     ) AS found
+     WHERE endpoint.account_id = $1 AND ($2::bigint IS NULL OR endpoint.id = $2)
+     ORDER BY found.event_id DESC, found.endpoint_id DESC, found.copy DESC LIMIT $8`,
+    [
+      owner.id,
+      filters.endpoint_id ?? null,
+      after?.event_id ?? null,
+      after?.endpoint_id ?? null,
+      after?.copy ?? null,
+      filters.since ?? null,
+      filters.event ?? null,
+      limit,
+    ],
   )
   return rows
 }
@@ -66,12 +110,38 @@ export async function getDelivery(database: Database, owner: Owner, key: string)
      WHERE delivery.key = $1 AND endpoint.account_id = $2`,
     [key, owner.id],
   )
-  const row = rows[0]
-  if (row === undefined) throw new LegislogError('endpoint_unknown', `there is no webhook delivery ${key}`)
+  const row = rows[0] ?? unknown(key)
   const { rows: log } = await database.query<AttemptItem>(
-    `SELECT attempt, at, duration_ms, outcome, status, error, response FROM webhook.attempt
-     WHERE delivery_key = $1 ORDER BY at, attempt`,
-    [key],
+    `SELECT ${ATTEMPT_ITEM} FROM webhook.attempt WHERE delivery_key = $1 ORDER BY at DESC, attempt DESC LIMIT $2`,
+    [key, SHOWN_ATTEMPTS],
   )
-  return { ...row, body: row.body?.toString('utf8') ?? null, log }
+  return { ...row, body: row.body?.toString('utf8') ?? null, log: log.toReversed() }
+}
+
+/** The oldest first. */
+export async function listAttempts(
+  database: Database,
+  owner: Owner,
+  key: string,
+  page: {
+    readonly after: { readonly at: string; readonly attempt: number } | undefined
+    readonly limit: number
+  },
+): Promise<AttemptItem[]> {
+  const { rowCount } = await database.query(
+    `SELECT FROM webhook.delivery JOIN webhook.endpoint ON endpoint.id = delivery.endpoint_id
+     WHERE delivery.key = $1 AND endpoint.account_id = $2`,
+    [key, owner.id],
+  )
+  if (rowCount === 0) unknown(key)
+  const { rows } = await database.query<AttemptItem>(
+    `SELECT ${ATTEMPT_ITEM} FROM webhook.attempt
+     WHERE delivery_key = $1 AND (at, attempt) > ($2::timestamptz, $3::integer) ORDER BY at, attempt LIMIT $4`,
+    [key, page.after?.at ?? '-infinity', page.after?.attempt ?? 0, page.limit],
+  )
+  return rows
+}
+
+export function unknown(key: string): never {
+  throw new LegislogError('endpoint_unknown', `there is no webhook delivery ${key}`)
 }

@@ -3,40 +3,59 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TierName } from '../schemas/http/token.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
-import { checkEvents, type EndpointRequest, normaliseFilter } from './endpoint-request.ts'
+import { changeHeaders, openHeaders, type SealedHeader } from './custom-headers.ts'
+import {
+  checkEvents,
+  checkSecret,
+  checkTopic,
+  type EndpointChange,
+  type EndpointRequest,
+  normaliseFilter,
+} from './endpoint-request.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from './endpoint-row.ts'
 import { ownerOf, rotate, type SealedSecret, signingKeys } from './endpoint-secrets.ts'
+import { type StatusVerb, setStatus } from './endpoint-status.ts'
 import { insertEndpoint } from './insert-endpoint.ts'
+import { type KnownSecrets, knownSecrets } from './known-secrets.ts'
 import type { LogEnds } from './log-ends.ts'
 import { includesWebhooks } from './plan.ts'
+import { removeEndpoint } from './remove-endpoint.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sender } from './send.ts'
 import { makeSecret } from './signature.ts'
 import { sendTest, type TestResult } from './test-event.ts'
-import { disable } from './write-results.ts'
+import { updateEndpoint } from './update-endpoint.ts'
 
 export type Owner = { readonly id: number; readonly tier: TierName }
 
+/** A page of endpoints by id, or by their last change where `since` is given; `after` is the last of the page before. */
+export type EndpointPage = {
+  readonly since?: string
+  readonly after?: { readonly id: number; readonly updated_at: string }
+  readonly limit: number
+}
+
 /** What can be done with endpoints, over HTTP and by command. An id of another account is unknown. */
 export type Endpoints = {
-  /** The secret is told here and by `rotateSecret`, and never again. */
   create(owner: Owner, request: EndpointRequest): Promise<{ endpoint: EndpointItem; secret: string }>
-  list(owner: Owner, page: { after_id: number; limit: number }): Promise<EndpointItem[]>
+  list(owner: Owner, page: EndpointPage): Promise<EndpointItem[]>
   get(owner: Owner, id: number): Promise<EndpointItem>
+  update(owner: Owner, id: number, change: EndpointChange): Promise<EndpointItem>
   remove(owner: Owner, id: number): Promise<void>
+  /** The newest secret, and how long former ones sign beside it. */
+  secret(owner: Owner, id: number): Promise<KnownSecrets>
   /** The former secrets sign beside the new one for `overlap_seconds`; 0 ends them now. */
   rotateSecret(
     owner: Owner,
     id: number,
     overlap_seconds: number,
+    secret?: string,
   ): Promise<{ endpoint: EndpointItem; secret: string }>
-  enable(owner: Owner, id: number): Promise<EndpointItem>
-  disable(owner: Owner, id: number): Promise<EndpointItem>
   /** Sends an example now, also to a disabled endpoint, and counts for nothing. */
   test(owner: Owner, id: number, event: string | undefined): Promise<TestResult>
-}
+} & { readonly [V in StatusVerb]: (owner: Owner, id: number) => Promise<EndpointItem> }
 
-type Secrets = { account_id: number; url: string; secrets: SealedSecret[] }
+type Sealed = { account_id: number; url: string; secrets: SealedSecret[]; headers: SealedHeader[] }
 
 export function createEndpoints(options: {
   database: Database
@@ -56,87 +75,113 @@ export function createEndpoints(options: {
     return rows[0] ?? unknown(id)
   }
 
+  async function sealedOf(owner: Owner, id: number): Promise<Sealed> {
+    const { rows } = await database.query<Sealed>(
+      'SELECT account_id, url, secrets, headers FROM webhook.endpoint WHERE id = $1 AND account_id = $2',
+      [id, owner.id],
+    )
+    return rows[0] ?? unknown(id)
+  }
+
+  async function checkAddress(text: string): Promise<string> {
+    const url = guard.checkUrl(text)
+    await guard.checkName(hostOf(url))
+    return url.href
+  }
+
+  /** What of a request has a normal form, in it. */
+  async function normalise<R extends EndpointChange>(request: R): Promise<R> {
+    const filter = request.filter === undefined ? undefined : normaliseFilter(request.filter)
+    await checkTopic(database, filter?.topic)
+    return {
+      ...request,
+      ...(request.events === undefined ? {} : { events: checkEvents(request.events) }),
+      ...(filter === undefined ? {} : { filter }),
+      ...(request.url === undefined ? {} : { url: await checkAddress(request.url) }),
+    }
+  }
+
+  const byVerb = (verb: StatusVerb) => async (owner: Owner, id: number) => {
+    if (verb === 'enable' || verb === 'resume') requirePlan(owner)
+    await get(owner, id)
+    await setStatus(database, id, verb, clock.now())
+    return get(owner, id)
+  }
+
   return {
     get,
-    async create(owner, request) {
+    async create(owner, given) {
       requirePlan(owner)
-      const events = checkEvents(request.events)
-      const filter = normaliseFilter(request.filter ?? {})
-      const url = guard.checkUrl(request.url)
-      await guard.checkName(hostOf(url))
-      const secret = makeSecret()
+      const secret = given.secret === undefined ? makeSecret() : checkSecret(given.secret)
+      const request = await normalise(given)
       const now = clock.now()
       const id = await insertEndpoint(database, await logEnds(), {
         account_id: owner.id,
-        url: url.href,
+        url: request.url,
         description: request.description ?? '',
-        events,
-        filter,
+        events: request.events,
+        filter: request.filter ?? {},
         secrets: rotate([], box.seal(secret, ownerOf(owner.id)), now, 0),
+        headers: changeHeaders(box, owner.id, [], request.headers ?? {}),
         max_in_flight: request.max_in_flight ?? null,
+        rate_limit_per_s: request.rate_limit_per_s ?? null,
+        ordering: request.ordering ?? null,
         now,
       })
       return { endpoint: await get(owner, id), secret }
     },
-    async list(owner, { after_id, limit }) {
+    async list(owner, { since, after, limit }) {
+      const order = since === undefined ? 'id' : 'updated_at, id'
       const { rows } = await database.query<EndpointItem>(
-        `SELECT ${ENDPOINT_ITEM} FROM webhook.endpoint WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-        [owner.id, after_id, limit],
+        `SELECT ${ENDPOINT_ITEM} FROM webhook.endpoint
+         WHERE account_id = $1 AND ($2::timestamptz IS NULL OR updated_at >= $2)
+           AND CASE WHEN $2::timestamptz IS NULL THEN id > $3 ELSE (updated_at, id) > ($4::timestamptz, $3::bigint) END
+         ORDER BY ${order} LIMIT $5`,
+        [owner.id, since ?? null, after?.id ?? 0, after?.updated_at ?? '-infinity', limit],
       )
       return rows
     },
+    async update(owner, id, given) {
+      const change = await normalise(given)
+      const which = { id, account_id: owner.id }
+      if (!(await updateEndpoint(database, which, change, { box, now: clock.now() }))) unknown(id)
+      return get(owner, id)
+    },
     async remove(owner, id) {
       await get(owner, id)
-      await inTransaction(database, async (client) => {
-        await client.query(
-          `DELETE FROM webhook.attempt USING webhook.delivery
-           WHERE attempt.delivery_key = delivery.key AND delivery.endpoint_id = $1`,
-          [id],
-        )
-        await client.query('DELETE FROM webhook.endpoint WHERE id = $1 AND account_id = $2', [id, owner.id])
-      })
+      await removeEndpoint(database, id, clock.now())
     },
-    async rotateSecret(owner, id, overlap_seconds) {
-      const secret = makeSecret()
+    async secret(owner, id) {
+      const { secrets } = await sealedOf(owner, id)
+      return knownSecrets(box, owner.id, secrets, clock.now())
+    },
+    async rotateSecret(owner, id, overlap_seconds, chosen) {
+      const secret = chosen === undefined ? makeSecret() : checkSecret(chosen)
       const now = clock.now()
       await inTransaction(database, async (client) => {
-        const { rows } = await client.query<Secrets>(
-          'SELECT account_id, url, secrets FROM webhook.endpoint WHERE id = $1 AND account_id = $2 FOR UPDATE',
+        const { rows } = await client.query<Pick<Sealed, 'secrets'>>(
+          'SELECT secrets FROM webhook.endpoint WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
           [id, owner.id],
         )
-        const row = rows[0] ?? unknown(id)
+        const { secrets } = rows[0] ?? unknown(id)
         const sealed = box.seal(secret, ownerOf(owner.id))
         await client.query('UPDATE webhook.endpoint SET secrets = $2, updated_at = $3 WHERE id = $1', [
           id,
-          JSON.stringify(rotate(row.secrets, sealed, now, overlap_seconds * 1000)),
+          JSON.stringify(rotate(secrets, sealed, now, overlap_seconds * 1000)),
           now,
         ])
       })
       return { endpoint: await get(owner, id), secret }
     },
-    async enable(owner, id) {
-      requirePlan(owner)
-      await get(owner, id)
-      await database.query(
-        `UPDATE webhook.endpoint SET status = 'enabled', status_reason = NULL, failures_in_row = 0,
-           first_failure_at = NULL, last_failure_at = NULL, updated_at = $2
-         WHERE id = $1 AND status = 'disabled'`,
-        [id, clock.now()],
-      )
-      return get(owner, id)
-    },
-    async disable(owner, id) {
-      await get(owner, id)
-      await inTransaction(database, (client) => disable(client, id, clock.now()))
-      return get(owner, id)
-    },
+    enable: byVerb('enable'),
+    disable: byVerb('disable'),
+    pause: byVerb('pause'),
+    resume: byVerb('resume'),
     async test(owner, id, event) {
-      const { rows } = await database.query<Secrets>(
-        'SELECT account_id, url, secrets FROM webhook.endpoint WHERE id = $1 AND account_id = $2',
-        [id, owner.id],
-      )
-      const { account_id, url, secrets } = rows[0] ?? unknown(id)
-      return sendTest(sender, { url, secrets: signingKeys(box, account_id, secrets, clock.now()) }, event)
+      const { account_id, url, secrets, headers } = await sealedOf(owner, id)
+      const keys = signingKeys(box, account_id, secrets, clock.now())
+      const target = { url, secrets: keys, headers: openHeaders(box, account_id, headers) }
+      return sendTest(sender, target, event)
     },
   }
 }

@@ -1,33 +1,104 @@
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
+import { currentIds } from './merges.ts'
+import { holdPositions } from './positions.ts'
 
-export type FollowItem = { readonly bill_id: number; readonly created_at: string }
+export type FollowRow = {
+  readonly bill_id: number
+  readonly created_at: string
+  readonly updated_at: string
+  readonly removed_at: string | null
+}
 
-/** Bills that an account follows: what a filter with `followed` lets through. */
-export async function follow(database: Database, owner: Owner, bill_id: number, now: Date): Promise<void> {
-  await database.query(
-    `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
-     ON CONFLICT DO NOTHING`,
+export const MOST_FOLLOWS = 10_000
+
+const FOLLOW = 'bill_id, created_at, updated_at, removed_at'
+
+/**
+ * Follows a bill: what a filter with `followed` lets through from its next event on. A bill that was merged means the one
+ * that took its place. Tells whether it was not followed before.
+ */
+export async function follow(
+  database: Database,
+  owner: Owner,
+  bill_id: number,
+  now: Date,
+): Promise<{ readonly follow: FollowRow; readonly is_new: boolean }> {
+  return inTransaction(database, async (client) => {
+    // No merge of bills comes between: who follows a merged one would follow it for ever.
+    await holdPositions(client)
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook.follow ' || $1, 0))", [
+      String(owner.id),
+    ])
+    const [id] = await currentIds(client, [bill_id])
+    const before = await client.query<FollowRow>(
+      `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
+      [owner.id, id],
+    )
+    if (before.rows[0] !== undefined) return { follow: before.rows[0], is_new: false }
+    const { rows: counted } = await client.query<{ count: number }>(
+      'SELECT count(*) AS count FROM webhook.follow WHERE account_id = $1 AND removed_at IS NULL',
+      [owner.id],
+    )
+    if (counted[0]!.count >= MOST_FOLLOWS)
+      throw new LegislogError('endpoint_limit', `an account follows at most ${MOST_FOLLOWS} bills`)
+    const { rows } = await client.query<FollowRow>(
+      `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
+       ON CONFLICT (bill_id, account_id) DO UPDATE SET created_at = $3, updated_at = $3, removed_at = NULL
+       RETURNING ${FOLLOW}`,
+      [owner.id, id, now],
+    )
+    return { follow: rows[0]!, is_new: true }
+  })
+}
+
+export async function unfollow(database: Database, owner: Owner, bill_id: number, now: Date): Promise<void> {
+  const { rowCount } = await database.query(
+    `UPDATE webhook.follow SET removed_at = $3, updated_at = $3
+     WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
     [owner.id, bill_id, now],
   )
+  if (rowCount === 0) notFollowed(bill_id)
 }
 
-export async function unfollow(database: Database, owner: Owner, bill_id: number): Promise<void> {
-  await database.query('DELETE FROM webhook.follow WHERE account_id = $1 AND bill_id = $2', [
-    owner.id,
-    bill_id,
-  ])
+export async function getFollow(database: Database, owner: Owner, bill_id: number): Promise<FollowRow> {
+  const { rows } = await database.query<FollowRow>(
+    `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
+    [owner.id, bill_id],
+  )
+  return rows[0] ?? notFollowed(bill_id)
 }
 
+/** By bill, or by the last change where `since` is given; those that are followed no longer where they are asked for. */
 export async function listFollows(
   database: Database,
   owner: Owner,
-  page: { after_id: number; limit: number },
-): Promise<FollowItem[]> {
-  const { rows } = await database.query<FollowItem>(
-    `SELECT bill_id, created_at FROM webhook.follow WHERE account_id = $1 AND bill_id > $2
-     ORDER BY bill_id LIMIT $3`,
-    [owner.id, page.after_id, page.limit],
-  )
+  page: {
+    readonly since: string | undefined
+    readonly include_removed: boolean
+    readonly after: { readonly bill_id: number; readonly updated_at: string } | undefined
+    readonly limit: number
+  },
+): Promise<FollowRow[]> {
+  const { since, include_removed, after, limit } = page
+  const kept = include_removed ? '' : 'AND removed_at IS NULL'
+  const { rows } =
+    since === undefined
+      ? await database.query<FollowRow>(
+          `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id > $2 ${kept}
+           ORDER BY bill_id LIMIT $3`,
+          [owner.id, after?.bill_id ?? 0, limit],
+        )
+      : await database.query<FollowRow>(
+          `SELECT ${FOLLOW} FROM webhook.follow
+           WHERE account_id = $1 AND updated_at >= $2 AND (updated_at, bill_id) > ($3::timestamptz, $4::bigint) ${kept}
+           ORDER BY updated_at, bill_id LIMIT $5`,
+          [owner.id, since, after?.updated_at ?? '-infinity', after?.bill_id ?? 0, limit],
+        )
   return rows
+}
+
+function notFollowed(bill_id: number): never {
+  throw new LegislogError('endpoint_unknown', `the bill ${bill_id} is not followed`)
 }

@@ -1,7 +1,10 @@
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import type { SealedHeader } from './custom-headers.ts'
 import type { SealedSecret } from './endpoint-secrets.ts'
 import { type Filter, placeOf } from './matching.ts'
+import { withCurrentBills } from './merges.ts'
+import { holdPositions } from './positions.ts'
 
 export type NewEndpoint = {
   readonly account_id: number
@@ -10,7 +13,10 @@ export type NewEndpoint = {
   readonly events: readonly string[]
   readonly filter: Filter
   readonly secrets: readonly SealedSecret[]
+  readonly headers: readonly SealedHeader[]
   readonly max_in_flight: number | null
+  readonly rate_limit_per_s: number | null
+  readonly ordering: 'none' | 'bill' | null
   readonly now: Date
 }
 
@@ -35,9 +41,8 @@ export async function insertEndpoint(
     )
     if (counted[0]!.count >= MOST_ENDPOINTS)
       throw new LegislogError('endpoint_limit', `an account has at most ${MOST_ENDPOINTS} webhook endpoints`)
-    const { rows: positions } = await client.query<{ topic: string; partition: number; next: number }>(
-      'SELECT topic, partition, next FROM webhook.position ORDER BY topic, partition FOR SHARE',
-    )
+    const positions = await holdPositions(client)
+    const filter = await withCurrentBills(client, endpoint.filter)
     const start = { ...ends }
     for (const { topic, partition, next } of positions) {
       const place = placeOf(topic, partition)
@@ -45,18 +50,22 @@ export async function insertEndpoint(
     }
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO webhook.endpoint
-         (account_id, url, description, events, filter, secrets, start, max_in_flight, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, 10), $9, $9)
+         (account_id, url, description, events, filter, secrets, start, headers, max_in_flight, rate_limit_per_s,
+          ordering, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 4), $10, coalesce($11, 'none'), $12, $12)
        ON CONFLICT (account_id, url) DO NOTHING RETURNING id`,
       [
         endpoint.account_id,
         endpoint.url,
         endpoint.description,
         endpoint.events,
-        JSON.stringify(endpoint.filter),
+        JSON.stringify(filter),
         JSON.stringify(endpoint.secrets),
         JSON.stringify(start),
+        JSON.stringify(endpoint.headers),
         endpoint.max_in_flight,
+        endpoint.rate_limit_per_s,
+        endpoint.ordering,
         endpoint.now,
       ],
     )

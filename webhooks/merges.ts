@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Merge } from './log-batch.ts'
+import type { Filter } from './matching.ts'
 
 /**
  * Who has asked for a bill that is merged into another asks for the other from now on: followers, endpoints whose filter
@@ -54,7 +55,13 @@ export async function forgetMerged(client: PoolClient, merges: readonly Merge[],
   await changeFilters(client, bills, now, (ids) => ids.filter((id) => !gone.has(id)))
 }
 
-/** What a bill is called now, where it was merged. */
+/** A filter that names bills by the ids that they have now. */
+export async function withCurrentBills(client: Pick<PoolClient, 'query'>, filter: Filter): Promise<Filter> {
+  if (filter.bill_ids === undefined) return filter
+  return { ...filter, bill_ids: await currentIds(client, filter.bill_ids) }
+}
+
+/** What bills are called now, where they were merged. */
 export async function currentIds(
   client: Pick<PoolClient, 'query'>,
   bill_ids: readonly number[],
@@ -89,7 +96,7 @@ async function changeFilters(
     `SELECT id, filter FROM webhook.endpoint
      WHERE EXISTS (
        SELECT FROM json_array_elements_text(filter -> 'bill_ids') AS named (id) WHERE named.id::bigint = ANY($1)
-     ) ORDER BY id FOR UPDATE`,
+     ) ORDER BY id FOR NO KEY UPDATE`,
     [bills],
   )
   for (const { id, filter } of rows) {

@@ -2,8 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { catalogueRoutes } from './routes/catalogue-routes.ts'
 import type { WebhookRouteContext } from './routes/context.ts'
 import { deliveryRoutes } from './routes/delivery-routes.ts'
+import { endpointActionRoutes } from './routes/endpoint-action-routes.ts'
 import { endpointRoutes } from './routes/endpoint-routes.ts'
 import { followRoutes } from './routes/follow-routes.ts'
+import { replayRoutes } from './routes/replay-routes.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 /**
@@ -14,7 +16,9 @@ export function createWebhookRoutes(context: WebhookRouteContext): FastifyPlugin
   return async (app) => {
     app.tellWebhooks(webhookOperations())
     await app.register(endpointRoutes, context)
+    await app.register(endpointActionRoutes, context)
     await app.register(deliveryRoutes, context)
+    await app.register(replayRoutes, context)
     await app.register(catalogueRoutes, context)
     await app.register(followRoutes, context)
   }

@@ -16,7 +16,7 @@ export type TestResult = {
 /** Sends the catalogue's example with id 0 and the header X-Service-Test, and tells what came of it. */
 export async function sendTest(
   sender: Sender,
-  target: Pick<Sending, 'url' | 'secrets'>,
+  target: Pick<Sending, 'url' | 'secrets' | 'headers'>,
   event = 'bill.action',
 ): Promise<TestResult> {
   if (!isWebhookEventType(event))

@@ -31,7 +31,7 @@ export function registerEndpoint(program: Command): void {
     endpoint.command('list').requiredOption('--account <name>').description('endpoints of an account'),
     ({ options }) =>
       withEndpoints(options.account, async ({ endpoints, owner }) => {
-        const list = await endpoints.list(owner, { after_id: 0, limit: 1_000 })
+        const list = await endpoints.list(owner, { limit: 1_000 })
         const rows = list.map(({ id, url, events, status, failures_in_row }) => [
           String(id),
           url,
@@ -71,8 +71,8 @@ export function registerEndpoint(program: Command): void {
   })
   onOne(endpoint, 'deliveries', 'its newest hundred deliveries', async (opened, id) => {
     await opened.endpoints.get(opened.owner, id)
-    const page = { status: undefined, before_event_id: undefined, limit: 100 }
-    const deliveries = await listDeliveries(opened.database, id, page)
+    const page = { after: undefined, limit: 100 }
+    const deliveries = await listDeliveries(opened.database, opened.owner, { endpoint_id: id }, page)
     const rows = deliveries.map((row) => [
       row.id,
       row.event,

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type FastifyInstance, fastify } from 'fastify'
+import { createBillDirectory } from '../../cli/bill-directory.ts'
 import type { Scope, TierName } from '../../schemas/http/token.ts'
 import { createWebhookRoutes } from '../../webhooks/routes.ts'
 import { cleanUp } from './clean-up.ts'
@@ -28,7 +29,10 @@ export async function createWebhookServer(
   app.decorate('tellWebhooks', () => {})
   app.addHook('onRequest', async (request) => {
     request.account = callerOf()
-    if (request.routeOptions.config.scope !== 'webhooks') throw new Error('the route names another scope')
+    const { scope } = request.routeOptions.config
+    if (scope === undefined) throw new Error('the route names no scope')
+    if (!['read', ...callerOf().scopes].includes(scope))
+      throw Object.assign(new Error(scope), { statusCode: 403, code: 'insufficient_scope' })
   })
   app.addHook('preSerialization', async (request, reply, payload) => {
     const declared = (request.routeOptions.schema?.response as Answers | undefined)?.[reply.statusCode]
@@ -38,8 +42,9 @@ export async function createWebhookServer(
     return payload
   })
   const { endpoints, database, clock } = service
-  const limits = { page_limit_default: 50, page_limit_max: 200 }
-  await app.register(createWebhookRoutes({ endpoints, database, clock, limits }), { prefix: '/v1' })
+  const bills = createBillDirectory(database)
+  const routes = createWebhookRoutes({ endpoints, database, clock, limits: service.settings, bills })
+  await app.register(routes, { prefix: '/v1' })
   cleanUp(() => app.close())
   return app
 }
@@ -50,7 +55,7 @@ export type WebhookApi = {
   readonly business: Caller
   callerWith(name: string, tier: TierName): Promise<Caller>
   call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     body?: object,
     caller?: Caller,

@@ -42,30 +42,13 @@ describe('the catalogue', () => {
       'bill.action',
       'bill.status_changed',
       'vote.recorded',
+      'endpoint.warning',
+      'endpoint.disabled',
     ])
     const ajv = new Ajv2020()
     for (const { schema, example } of body.data) {
       expect(ajv.validate(schema, example), ajv.errorsText()).toBe(true)
       expect(ajv.validate(schema, { ...example, data: {} })).toBe(false)
     }
-  })
-})
-
-describe('followed bills', () => {
-  it('are followed once, listed in pages, and followed no longer', async () => {
-    const owner = await callerWith('a follower', 'business')
-    for (const id of [5, 3, 9, 3])
-      expect((await call('PUT', `/followed_bills/${id}`, undefined, owner)).status).toBe(204)
-    const first = await call('GET', '/followed_bills?limit=2', undefined, owner)
-    const second = await call(
-      'GET',
-      `/followed_bills?limit=2&cursor=${first.body.next_cursor}`,
-      undefined,
-      owner,
-    )
-    const ids = [...first.body.data, ...second.body.data].map(({ bill_id }) => bill_id)
-    expect(ids).toEqual([3, 5, 9])
-    expect((await call('DELETE', '/followed_bills/5', undefined, owner)).status).toBe(204)
-    expect((await call('GET', '/followed_bills', undefined, owner)).body.data).toHaveLength(2)
   })
 })

@@ -1,6 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
+import type { BillDirectory } from '../bill-directory.ts'
 import type { Endpoints } from '../endpoints.ts'
 
 /** What the routes are made of. */
@@ -8,7 +9,11 @@ export type WebhookRouteContext = {
   readonly endpoints: Endpoints
   readonly database: Database
   readonly clock: Clock
-  readonly limits: Pick<Settings, 'page_limit_default' | 'page_limit_max'>
+  readonly bills: BillDirectory
+  readonly limits: Pick<
+    Settings,
+    'page_limit_default' | 'page_limit_max' | 'webhook_body_days' | 'webhook_egress'
+  >
 }
 
 /** Every route here needs this scope of its caller. */

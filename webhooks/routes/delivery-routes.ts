@@ -1,60 +1,160 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { Closed } from '../../schemas/http/fields.ts'
-import { getDelivery, listDeliveries } from '../deliveries.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { Id } from '../../schemas/http/fields.ts'
+import { type DeliveryFilters, getDelivery, listAttempts, listDeliveries } from '../deliveries.ts'
+import { resend } from '../resend.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
-import { pageOf, readPaging } from './paging.ts'
+import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName, ResendBody } from './delivery-schemas.ts'
+import { pageOf, readInstant, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
-import {
-  answers,
-  Delivery,
-  DeliveryDetailAnswer,
-  DeliveryStatusName,
-  IdParams,
-  NoQuery,
-  PageOf,
-  PageQuery,
-} from './schemas.ts'
+import { answers, EventType, IdParams, KeyParams, NoQuery, PageOf, pageQuery, since } from './schemas.ts'
+
+const filters = {
+  status: Type.Optional(DeliveryStatusName),
+  event: Type.Optional(EventType),
+  ...since,
+}
+const OwnQuery = pageQuery(filters)
+const AllQuery = pageQuery({ endpoint_id: Type.Optional(Id), ...filters })
 
 /** The delivery log. */
 export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, database } = context
+  const { endpoints, database, clock } = context
+
+  async function page(
+    call: { request: FastifyRequest; reply: FastifyReply },
+    query: Static<typeof AllQuery>,
+    wanted: DeliveryFilters,
+  ) {
+    const { status, event } = query
+    const from = readInstant(app, 'since', query.since)
+    const named: DeliveryFilters = {
+      ...wanted,
+      ...(status === undefined ? {} : { status }),
+      ...(event === undefined ? {} : { event }),
+      ...(from === undefined ? {} : { since: from }),
+    }
+    const paging = readPaging(app, context, query, {
+      path: 'webhook_deliveries',
+      filters: named,
+      order: ['id', 'id', 'id'],
+    })
+    const [event_id = 0, endpoint_id = 0, copy = 0] = (paging.after ?? []).map(Number)
+    const after = paging.after === undefined ? undefined : { event_id, endpoint_id, copy }
+    const rows = await listDeliveries(database, call.request.account, named, {
+      after,
+      limit: paging.limit + 1,
+    })
+    const answer = pageOf(call, rows, paging, (row) => [row.event_id, row.endpoint_id, row.copy])
+    return { ...answer, data: answer.data.map(({ copy: _copy, ...item }) => item) }
+  }
 
   app.get(
-    '/webhook_endpoints/:id/deliveries',
+    '/webhook_deliveries',
     {
       config,
       schema: {
         operationId: 'listWebhookDeliveries',
-        summary: 'Deliveries of an endpoint, the newest first',
+        summary: 'Deliveries to all endpoints of the account, of the newest events first',
         tags,
-        params: IdParams,
-        querystring: Closed({ ...PageQuery.properties, status: Type.Optional(DeliveryStatusName) }),
+        querystring: AllQuery,
         response: answers(PageOf(Delivery)),
       },
     },
-    async (request) => {
+    (request, reply) => {
+      const { endpoint_id } = request.query
+      return page({ request, reply }, request.query, endpoint_id === undefined ? {} : { endpoint_id })
+    },
+  )
+
+  app.get(
+    '/webhook_endpoints/:id/deliveries',
+    {
+      config: { ...config, problems: ['not_found'] },
+      schema: {
+        operationId: 'listWebhookEndpointDeliveries',
+        summary: 'Deliveries to an endpoint, of the newest events first',
+        tags,
+        params: IdParams,
+        querystring: OwnQuery,
+        response: answers(PageOf(Delivery)),
+      },
+    },
+    async (request, reply) => {
       const { id } = await orProblem(app, endpoints.get(request.account, request.params.id))
-      const { status } = request.query
-      const paging = readPaging(app, context, request.query, `deliveries ${id} ${status ?? 'all'}`)
-      const page = { status, before_event_id: paging.after, limit: paging.limit + 1 }
-      return pageOf(await listDeliveries(database, id, page), paging, ({ event_id }) => event_id)
+      return page({ request, reply }, request.query, { endpoint_id: id })
     },
   )
 
   app.get(
     '/webhook_deliveries/:key',
     {
-      config,
+      config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'getWebhookDelivery',
         summary: 'One delivery with its body and its attempts',
         tags,
-        params: Type.Object({ key: Type.String({ pattern: '^dlv_[0-9a-f]{32}$' }) }),
+        params: KeyParams,
         querystring: NoQuery,
-        response: answers(DeliveryDetailAnswer),
+        response: answers(DeliveryDetail),
       },
     },
     (request) => orProblem(app, getDelivery(database, request.account, request.params.key)),
+  )
+
+  app.get(
+    '/webhook_deliveries/:key/attempts',
+    {
+      config: { ...config, problems: ['not_found'] },
+      schema: {
+        operationId: 'listWebhookAttempts',
+        summary: 'Attempts of a delivery, oldest first, with what came back',
+        tags,
+        params: KeyParams,
+        querystring: pageQuery({}),
+        response: answers(PageOf(Attempt)),
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const paging = readPaging(app, context, request.query, {
+        path: 'attempts',
+        filters: { key },
+        order: ['instant', 'id'],
+      })
+      const [at, attempt] = paging.after ?? []
+      const after = paging.after === undefined ? undefined : { at: String(at), attempt: Number(attempt) }
+      const rows = await orProblem(
+        app,
+        listAttempts(database, request.account, key, { after, limit: paging.limit + 1 }),
+      )
+      return pageOf({ request, reply }, rows, paging, (row) => [row.at, row.attempt])
+    },
+  )
+
+  app.post(
+    '/webhook_deliveries/:key/resend',
+    {
+      config: { ...config, problems: ['not_found', 'conflict'] },
+      preValidation: async (request) => {
+        request.body ??= {}
+      },
+      schema: {
+        operationId: 'resendWebhookDelivery',
+        summary: 'Send a delivery once more, under its key',
+        tags,
+        params: KeyParams,
+        querystring: NoQuery,
+        body: ResendBody,
+        response: answers(DeliveryDetail, { status: 202, description: 'To be sent now' }),
+      },
+    },
+    async (request, reply) => {
+      const { account, body, params } = request
+      const options = { new_key: body.new_idempotency_key === true, now: clock.now() }
+      const key = await orProblem(app, resend(database, account, params.key, options))
+      return reply.code(202).send(await getDelivery(database, account, key))
+    },
   )
 }

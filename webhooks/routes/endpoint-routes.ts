@@ -1,42 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { config, tags, type WebhookRouteContext } from './context.ts'
+import { Endpoint, EndpointBody, EndpointPatch, EndpointWithSecret } from './endpoint-schemas.ts'
 import { pageOf, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
-import {
-  answers,
-  Endpoint,
-  EndpointBody,
-  EndpointWithSecret,
-  IdParams,
-  NoQuery,
-  noContent,
-  PageOf,
-  PageQuery,
-  RotateBody,
-  TestAnswer,
-  TestBody,
-} from './schemas.ts'
+import { answers, IdParams, NoQuery, noContent, PageOf, pageQuery, updatedSince } from './schemas.ts'
+import { syncThrough } from './sync-through.ts'
 
-const DAY_SECONDS = 86_400
 const one = { params: IdParams, querystring: NoQuery }
-
-/** A request without a body is one with an empty body. */
-const preValidation = async (request: FastifyRequest) => {
-  request.body ??= {}
-}
 
 /** Endpoints: where webhooks go. */
 export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints } = context
+  const { endpoints, clock } = context
 
   app.post(
     '/webhook_endpoints',
     {
-      config,
+      config: { ...config, problems: ['plan_required', 'limit_reached', 'conflict', 'blocked_address'] },
       schema: {
         operationId: 'createWebhookEndpoint',
-        summary: 'Register an endpoint; its secret is shown in this answer only',
+        summary: 'Register an endpoint; the answer holds its secret',
         tags,
         querystring: NoQuery,
         body: EndpointBody,
@@ -61,24 +43,38 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         operationId: 'listWebhookEndpoints',
         summary: 'Endpoints of the account',
         tags,
-        querystring: PageQuery,
+        querystring: pageQuery(updatedSince),
         response: answers(PageOf(Endpoint)),
       },
     },
-    async (request) => {
-      const paging = readPaging(app, context, request.query, 'webhook_endpoints')
-      const page = { after_id: paging.after ?? 0, limit: paging.limit + 1 }
-      return pageOf(await endpoints.list(request.account, page), paging, ({ id }) => id)
+    async (request, reply) => {
+      const isSync = request.query.updated_since !== undefined
+      const paging = readPaging(app, context, request.query, {
+        path: 'webhook_endpoints',
+        order: isSync ? ['instant', 'id'] : ['id'],
+      })
+      const place = paging.after?.toReversed()
+      const rows = await endpoints.list(request.account, {
+        limit: paging.limit + 1,
+        ...(paging.since === undefined ? {} : { since: paging.since }),
+        ...(place === undefined
+          ? {}
+          : { after: { id: Number(place[0]), updated_at: String(place[1] ?? '') } }),
+      })
+      if (isSync) reply.header('x-sync-through', syncThrough(clock.now()))
+      return pageOf({ request, reply }, rows, paging, ({ id, updated_at }) =>
+        isSync ? [updated_at, id] : [id],
+      )
     },
   )
 
   app.get(
     '/webhook_endpoints/:id',
     {
-      config,
+      config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'getWebhookEndpoint',
-        summary: 'One endpoint',
+        summary: 'One endpoint, with its health',
         tags,
         ...one,
         response: answers(Endpoint),
@@ -87,10 +83,26 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     (request) => orProblem(app, endpoints.get(request.account, request.params.id)),
   )
 
+  app.patch(
+    '/webhook_endpoints/:id',
+    {
+      config: { ...config, problems: ['not_found', 'conflict', 'blocked_address'] },
+      schema: {
+        operationId: 'updateWebhookEndpoint',
+        summary: 'Change an endpoint, from its next event on; what is not named stays',
+        tags,
+        ...one,
+        body: EndpointPatch,
+        response: answers(Endpoint, { description: 'As it is now' }),
+      },
+    },
+    (request) => orProblem(app, endpoints.update(request.account, request.params.id, request.body)),
+  )
+
   app.delete(
     '/webhook_endpoints/:id',
     {
-      config,
+      config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'deleteWebhookEndpoint',
         summary: 'Delete an endpoint and its deliveries',
@@ -104,65 +116,4 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       return reply.code(204).send()
     },
   )
-
-  app.post(
-    '/webhook_endpoints/:id/test',
-    {
-      config,
-      preValidation,
-      schema: {
-        operationId: 'testWebhookEndpoint',
-        summary: 'Send an example now, with the header X-Service-Test, and see what comes of it',
-        tags,
-        ...one,
-        body: TestBody,
-        response: answers(TestAnswer, { description: 'Sent, or tried' }),
-      },
-    },
-    (request) => orProblem(app, endpoints.test(request.account, request.params.id, request.body.event)),
-  )
-
-  app.post(
-    '/webhook_endpoints/:id/secret/rotate',
-    {
-      config,
-      preValidation,
-      schema: {
-        operationId: 'rotateWebhookSecret',
-        summary: 'Make a new secret; the former one signs beside it for a while',
-        tags,
-        ...one,
-        body: RotateBody,
-        response: answers(EndpointWithSecret, { description: 'Rotated' }),
-      },
-    },
-    async (request, reply) => {
-      const { overlap_seconds = DAY_SECONDS } = request.body
-      const { endpoint, secret } = await orProblem(
-        app,
-        endpoints.rotateSecret(request.account, request.params.id, overlap_seconds),
-      )
-      return reply.header('cache-control', 'no-store').send({ ...endpoint, secret })
-    },
-  )
-
-  for (const verb of ['enable', 'disable'] as const) {
-    app.post(
-      `/webhook_endpoints/:id/${verb}`,
-      {
-        config,
-        schema: {
-          operationId: `${verb}WebhookEndpoint`,
-          summary:
-            verb === 'enable'
-              ? 'Switch an endpoint on again; what came meanwhile stays skipped'
-              : 'Switch an endpoint off; what comes meanwhile is recorded as skipped',
-          tags,
-          ...one,
-          response: answers(Endpoint, { description: `The endpoint, ${verb}d` }),
-        },
-      },
-      (request) => orProblem(app, endpoints[verb](request.account, request.params.id)),
-    )
-  }
 }

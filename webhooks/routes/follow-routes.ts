@@ -1,58 +1,128 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { Id } from '../../schemas/http/fields.ts'
-import { follow, listFollows, unfollow } from '../follows.ts'
+import type { BillBrief, BillId } from '../bill-directory.ts'
+import { type FollowRow, follow, getFollow, listFollows, unfollow } from '../follows.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
+import { Follow, FollowBody, FollowPage, FollowParams, FollowQuery } from './follow-schemas.ts'
 import { pageOf, readPaging } from './paging.ts'
-import { answers, Follow, NoQuery, noContent, PageOf, PageQuery } from './schemas.ts'
+import { orProblem } from './problems.ts'
+import { answers, NoQuery, noContent } from './schemas.ts'
+import { syncThrough } from './sync-through.ts'
 
-const one = { params: Type.Object({ bill_id: Id }), querystring: NoQuery }
+const one = { params: FollowParams, querystring: NoQuery }
 
 /** Followed bills: what endpoints with the filter `followed` hear of. */
 export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { database, clock } = context
+  const { database, bills, clock } = context
+
+  async function found(which: BillId): Promise<BillBrief> {
+    const bill = await bills.find(which)
+    const named = 'id' in which ? which.id : which.ocd_id
+    if (bill === undefined) throw app.problem(404, 'not_found', `There is no bill ${named}.`)
+    return bill
+  }
+
+  /** A bill that was removed is still followed by its number. */
+  async function numberOf(text: string): Promise<number> {
+    const which = readBillId(text)
+    if (which === undefined)
+      throw app.problem(400, 'invalid_id', `${JSON.stringify(text)} is neither a whole number nor an ocd_id.`)
+    const bill = await bills.find(which)
+    if (bill !== undefined) return bill.id
+    return 'id' in which ? which.id : (await found(which)).id
+  }
+
+  async function shown(row: FollowRow) {
+    const [bill] = await bills.briefs([row.bill_id])
+    return itemOf(row, bill)
+  }
 
   app.get(
-    '/followed_bills',
+    '/follows',
     {
       config,
       schema: {
-        operationId: 'listFollowedBills',
+        operationId: 'listFollows',
         summary: 'Bills that the account follows',
         tags,
-        querystring: PageQuery,
-        response: answers(PageOf(Follow)),
+        querystring: FollowQuery,
+        response: answers(FollowPage),
       },
     },
-    async (request) => {
-      const paging = readPaging(app, context, request.query, 'followed_bills')
-      const page = { after_id: paging.after ?? 0, limit: paging.limit + 1 }
-      return pageOf(await listFollows(database, request.account, page), paging, ({ bill_id }) => bill_id)
+    async (request, reply) => {
+      const { account, query } = request
+      const isSync = query.updated_since !== undefined
+      const include_removed = query.include === 'deleted'
+      const paging = readPaging(app, context, query, {
+        path: 'follows',
+        filters: { include_removed },
+        order: isSync ? ['instant', 'id'] : ['id'],
+      })
+      const [bill_id, updated_at = ''] = paging.after?.toReversed() ?? []
+      const rows = await listFollows(database, account, {
+        since: paging.since,
+        include_removed,
+        after:
+          bill_id === undefined ? undefined : { bill_id: Number(bill_id), updated_at: String(updated_at) },
+        limit: paging.limit + 1,
+      })
+      if (isSync) reply.header('x-sync-through', syncThrough(clock.now()))
+      const { data, next_cursor } = pageOf({ request, reply }, rows, paging, (row) =>
+        isSync ? [row.updated_at, row.bill_id] : [row.bill_id],
+      )
+      const live = data.filter(({ removed_at }) => removed_at === null)
+      const briefs = live.length === 0 ? [] : await bills.briefs(live.map((row) => row.bill_id))
+      const byId = new Map(briefs.map((brief) => [brief.id, brief]))
+      return { data: data.map((row) => itemOf(row, byId.get(row.bill_id))), next_cursor }
     },
   )
 
-  app.put(
-    '/followed_bills/:bill_id',
+  app.post(
+    '/follows',
     {
-      config,
+      config: { ...config, problems: ['not_found', 'limit_reached'] },
       schema: {
         operationId: 'followBill',
         summary: 'Follow a bill, from its next event on',
         tags,
-        ...one,
-        response: noContent,
+        querystring: NoQuery,
+        body: FollowBody,
+        response: {
+          ...answers(Follow, { description: 'It is followed already' }),
+          ...answers(Follow, { status: 201, description: 'It is followed now' }),
+        },
       },
     },
     async (request, reply) => {
-      await follow(database, request.account, request.params.bill_id, clock.now())
-      return reply.code(204).send()
+      const { bill_id, ocd_id = '' } = request.body
+      const bill = await found(bill_id === undefined ? { ocd_id } : { id: bill_id })
+      const made = await orProblem(app, follow(database, request.account, bill.id, clock.now()))
+      return reply
+        .code(made.is_new ? 201 : 200)
+        .header('location', `${request.routeOptions.url}/${made.follow.bill_id}`)
+        .send(await shown(made.follow))
     },
   )
 
-  app.delete(
-    '/followed_bills/:bill_id',
+  app.get(
+    '/follows/:id',
     {
-      config,
+      config: { ...config, problems: ['not_found', 'invalid_id'] },
+      schema: {
+        operationId: 'getFollow',
+        summary: 'Whether the account follows a bill',
+        tags,
+        ...one,
+        response: answers(Follow),
+      },
+    },
+    async ({ account, params }) =>
+      shown(await orProblem(app, getFollow(database, account, await numberOf(params.id)))),
+  )
+
+  app.delete(
+    '/follows/:id',
+    {
+      config: { ...config, problems: ['not_found', 'invalid_id'] },
       schema: {
         operationId: 'unfollowBill',
         summary: 'Follow a bill no longer',
@@ -61,9 +131,23 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         response: noContent,
       },
     },
-    async (request, reply) => {
-      await unfollow(database, request.account, request.params.bill_id)
+    async ({ account, params }, reply) => {
+      await orProblem(app, unfollow(database, account, await numberOf(params.id), clock.now()))
       return reply.code(204).send()
     },
   )
+}
+
+function readBillId(text: string): BillId | undefined {
+  if (/^\d+$/.test(text)) {
+    const id = Number(text)
+    return id >= 1 && Number.isSafeInteger(id) ? { id } : undefined
+  }
+  return /^ocd-bill\/[\w-]{1,100}$/.test(text) ? { ocd_id: text } : undefined
+}
+
+/** Where it is no longer followed, what is left of it. */
+function itemOf({ bill_id, created_at, updated_at, removed_at }: FollowRow, bill: BillBrief | undefined) {
+  if (removed_at !== null) return { id: bill_id, deleted: true as const, updated_at }
+  return { id: bill_id, bill: bill ?? null, created_at, updated_at }
 }

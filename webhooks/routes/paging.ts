@@ -1,46 +1,99 @@
-import type { FastifyInstance } from 'fastify'
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseInstant } from '../../schemas/http/instant.ts'
 import type { WebhookRouteContext } from './context.ts'
 
-/** A keyset cursor: the id after which the next page begins, bound to the collection and its filters. */
-export type Paging = { after: number | undefined; limit: number; bound_to: string }
+/** What a place in an order is made of. */
+const kinds = {
+  id: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
+  instant: (value: unknown) => typeof value === 'string' && parseInstant(value) === value,
+} as const
+type Kind = keyof typeof kinds
+type Place = readonly (string | number)[]
 
+/** One page of a walk: where it begins, and what its next cursor is bound to. */
+export type Paging = {
+  readonly limit: number
+  readonly since: string | undefined
+  /** The last row of the page before, by the columns of the order. */
+  readonly after: Place | undefined
+  readonly bound_to: string
+}
+
+/**
+ * Reads `limit`, `updated_since` and `cursor`. A cursor is a place in an order, never an offset; it is bound to the
+ * collection and its filters. `order` says what its place is made of.
+ */
 export function readPaging(
   app: FastifyInstance,
-  { limits }: WebhookRouteContext,
-  query: { limit?: number; cursor?: string },
-  bound_to: string,
+  { limits }: Pick<WebhookRouteContext, 'limits'>,
+  query: { limit?: number; cursor?: string; updated_since?: string },
+  collection: { readonly path: string; readonly filters?: object; readonly order: readonly Kind[] },
 ): Paging {
-  const limit = Math.min(query.limit ?? limits.page_limit_default, limits.page_limit_max)
-  return {
-    limit,
-    bound_to,
-    after: query.cursor === undefined ? undefined : decode(app, query.cursor, bound_to),
-  }
+  const limit = query.limit ?? limits.page_limit_default
+  if (limit > limits.page_limit_max)
+    throw refused(app, 'limit', `limit is ${limit}; it must be at most ${limits.page_limit_max}.`)
+  const since = readInstant(app, 'updated_since', query.updated_since)
+  const bound_to = hash('sha256', JSON.stringify([collection.path, collection.filters, since]), 'base64url')
+  const after = query.cursor === undefined ? undefined : decode(app, query.cursor, bound_to, collection.order)
+  return { limit, since, after, bound_to }
 }
 
-/** The envelope of a page; `rows` holds one more than the limit where there is a next page. */
+/** A time of the query, as the database takes it. */
+export function readInstant(
+  app: FastifyInstance,
+  name: string,
+  text: string | undefined,
+): string | undefined {
+  if (text === undefined) return undefined
+  const instant = parseInstant(text)
+  if (instant !== undefined) return instant
+  throw refused(
+    app,
+    name,
+    `${name} is ${JSON.stringify(text)}; it must be a time such as 2026-01-31T08:00:00Z or a date such as 2026-01-31.`,
+  )
+}
+
+export const refused = (app: FastifyInstance, parameter: string, detail: string) =>
+  app.problem(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })
+
+/** The envelope of a page, and the address of the next; `rows` holds one more than the limit where there is one. */
 export function pageOf<Row>(
+  call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rows: readonly Row[],
   { limit, bound_to }: Paging,
-  idOf: (row: Row) => number,
+  placeOf: (row: Row) => Place,
 ): { data: Row[]; next_cursor: string | null } {
   const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  const hasMore = rows.length > limit && last !== undefined
-  return { data, next_cursor: hasMore ? encode(bound_to, idOf(last)) : null }
+  const last = rows.length > limit ? data.at(-1) : undefined
+  if (last === undefined) return { data, next_cursor: null }
+  const next_cursor = encode(bound_to, placeOf(last))
+  call.reply.header('link', `<${nextAddress(call.request, next_cursor)}>; rel="next"`)
+  return { data, next_cursor }
 }
 
-function encode(bound_to: string, after: number): string {
-  return Buffer.from(JSON.stringify([bound_to, after])).toString('base64url')
+function nextAddress(request: FastifyRequest, cursor: string): string {
+  const [path, query] = request.originalUrl.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', cursor)
+  return `${path}?${parameters}`
 }
 
-function decode(app: FastifyInstance, cursor: string, bound_to: string): number {
+function encode(bound_to: string, place: Place): string {
+  return Buffer.from(JSON.stringify([bound_to.slice(0, 12), ...place])).toString('base64url')
+}
+
+function decode(app: FastifyInstance, cursor: string, bound_to: string, order: readonly Kind[]): Place {
   const content = parse(cursor)
-  if (!Array.isArray(content) || typeof content[0] !== 'string' || !Number.isSafeInteger(content[1]))
+  if (!Array.isArray(content) || typeof content[0] !== 'string')
     throw app.problem(400, 'cursor_invalid', 'The cursor is not one that this service made.')
-  if (content[0] !== bound_to)
+  const [bound, ...place] = content as [string, ...unknown[]]
+  if (bound !== bound_to.slice(0, 12))
     throw app.problem(400, 'cursor_mismatch', 'The cursor belongs to a request with other parameters.')
-  return content[1] as number
+  if (place.length !== order.length || !order.every((kind, index) => kinds[kind](place[index])))
+    throw app.problem(400, 'cursor_invalid', 'The cursor is not one that this service made.')
+  return place as (string | number)[]
 }
 
 function parse(cursor: string): unknown {

@@ -8,6 +8,7 @@ const answersTo: Partial<Record<ErrorCode, readonly [number, ProblemCode]>> = {
   endpoint_unknown: [404, 'not_found'],
   endpoint_limit: [409, 'limit_reached'],
   endpoint_exists: [409, 'conflict'],
+  webhook_conflict: [409, 'conflict'],
   plan_required: [403, 'plan_required'],
   service_failed: [503, 'not_ready'],
 }

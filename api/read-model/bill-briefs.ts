@@ -1,0 +1,25 @@
+import type { ReadModel } from './live-schema.ts'
+
+export type BillBrief = {
+  readonly id: number
+  readonly ocd_id: string
+  readonly jurisdiction: string
+  readonly session: string
+  readonly identifier: string | null
+  readonly title: string | null
+}
+
+/** Bills by one of their ids, in a few words; of a merged one the bill that took its place. What is unknown is left out. */
+export async function readBillBriefs(
+  model: ReadModel,
+  which: { readonly ids: readonly number[] } | { readonly ocd_id: string },
+): Promise<BillBrief[]> {
+  const { rows } = await model.read<BillBrief>((schema, bind) => {
+    const named =
+      'ids' in which ? `e.id = ANY(${bind(which.ids)}::bigint[])` : `e.ocd_id = ${bind(which.ocd_id)}`
+    return `SELECT b.id, b.ocd_id, b.jurisdiction, b.session, b.identifier, b.title
+      FROM ${schema}.entity e JOIN ${schema}.bills b ON b.id = coalesce(e.replaced_by, e.id)
+      WHERE ${named} AND e.entity_type = 'bill' AND b.present AND NOT b.deleted`
+  })
+  return rows
+}

@@ -1,0 +1,110 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import type { StatusVerb } from '../endpoint-status.ts'
+import { config, tags, type WebhookRouteContext } from './context.ts'
+import {
+  Endpoint,
+  EndpointWithSecret,
+  RotateBody,
+  SecretAnswer,
+  TestAnswer,
+  TestBody,
+} from './endpoint-schemas.ts'
+import { orProblem } from './problems.ts'
+import { answers, IdParams, NoQuery } from './schemas.ts'
+
+const DAY_SECONDS = 86_400
+const one = { params: IdParams, querystring: NoQuery }
+
+/** A request without a body is one with an empty body. */
+const preValidation = async (request: FastifyRequest) => {
+  request.body ??= {}
+}
+
+const verbs: readonly (readonly [StatusVerb, string])[] = [
+  ['enable', 'Switch an endpoint on again; what came meanwhile stays skipped until it is replayed'],
+  ['disable', 'Switch an endpoint off; what comes meanwhile is recorded as skipped'],
+  ['pause', 'Hold an endpoint; what comes meanwhile waits, for a week at most'],
+  ['resume', 'Send to a paused endpoint again, what has waited first'],
+]
+
+/** What is done with one endpoint: its secret, a test, its status. */
+export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
+  const { endpoints } = context
+
+  app.post(
+    '/webhook_endpoints/:id/test',
+    {
+      config: { ...config, problems: ['not_found'] },
+      preValidation,
+      schema: {
+        operationId: 'testWebhookEndpoint',
+        summary: 'Send an example now, with the header X-Service-Test, and see what comes of it',
+        tags,
+        ...one,
+        body: TestBody,
+        response: answers(TestAnswer, { description: 'Sent, or tried' }),
+      },
+    },
+    (request) => orProblem(app, endpoints.test(request.account, request.params.id, request.body.event)),
+  )
+
+  app.get(
+    '/webhook_endpoints/:id/secret',
+    {
+      config: { scope: 'webhook_secrets', problems: ['not_found', 'conflict'] },
+      schema: {
+        operationId: 'getWebhookSecret',
+        summary: 'The secret; needs a scope of its own',
+        tags,
+        ...one,
+        response: answers(SecretAnswer),
+      },
+    },
+    async (request, reply) => {
+      const secret = await orProblem(app, endpoints.secret(request.account, request.params.id))
+      return reply.header('cache-control', 'no-store').send(secret)
+    },
+  )
+
+  app.post(
+    '/webhook_endpoints/:id/secret/rotate',
+    {
+      config: { ...config, problems: ['not_found'] },
+      preValidation,
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'Make a new secret; the former one signs beside it for a while',
+        tags,
+        ...one,
+        body: RotateBody,
+        response: answers(EndpointWithSecret, { description: 'Rotated' }),
+      },
+    },
+    async (request, reply) => {
+      const { overlap_seconds = DAY_SECONDS, secret: chosen } = request.body
+      const { endpoint, secret } = await orProblem(
+        app,
+        endpoints.rotateSecret(request.account, request.params.id, overlap_seconds, chosen),
+      )
+      return reply.header('cache-control', 'no-store').send({ ...endpoint, secret })
+    },
+  )
+
+  for (const [verb, summary] of verbs) {
+    app.post(
+      `/webhook_endpoints/:id/${verb}`,
+      {
+        config: { ...config, problems: ['not_found', 'conflict', 'plan_required'] },
+        schema: {
+          operationId: `${verb}WebhookEndpoint`,
+          summary,
+          tags,
+          ...one,
+          response: answers(Endpoint, { description: 'As it is now' }),
+        },
+      },
+      (request) => orProblem(app, endpoints[verb](request.account, request.params.id)),
+    )
+  }
+}

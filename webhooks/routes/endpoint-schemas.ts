@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { Closed, Id, Instant, OrNull, Text, TextOrNull } from '../../schemas/http/fields.ts'
+import { EventName, EventType, InstantOrNull } from './schemas.ts'
+
+const Filter = Closed(
+  {
+    bill_ids: Type.Optional(Type.Array(Id, { maxItems: 1_000 })),
+    jurisdictions: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), {
+        maxItems: 100,
+        description: 'Postal codes, names or division ids',
+        examples: [['wa', 'Oregon']],
+      }),
+    ),
+    subjects: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
+    topic: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Words as `q` takes them: bills of which an event speaks of it in title, subjects, description or motion, and all later events of these bills',
+        examples: ['school meals'],
+      }),
+    ),
+    followed: Type.Optional(
+      Type.Boolean({ description: 'Only bills that the account follows: /v1/follows' }),
+    ),
+  },
+  {
+    description:
+      'Parts are joined with AND, values of a part with OR; without a part it lets everything through',
+  },
+)
+
+const Headers = (value: typeof Text | typeof TextOrNull, description: string) =>
+  Type.Record(Type.String(), value, {
+    maxProperties: 40,
+    description,
+    examples: [{ 'X-Api-Key': 'k_12345' }],
+  })
+
+const Secret = Type.String({
+  maxLength: 100,
+  description: 'One of your own: whsec_ and the base64 of 24 to 64 bytes; one is made where none is given',
+})
+const MaxInFlight = Type.Integer({ minimum: 1, maximum: 20, description: 'Requests under way at once' })
+const RateLimit = OrNull(
+  Type.Integer({ minimum: 1, maximum: 1_000, description: 'Requests a second; null: as fast as you answer' }),
+)
+const Ordering = Type.Enum(['none', 'bill'], {
+  description: '`bill`: a later event of a bill waits until the earlier one is delivered or given up',
+})
+const Url = Type.String({ maxLength: 2_048, examples: ['https://example.com/hooks/legislation'] })
+const Events = Type.Array(EventName, {
+  minItems: 1,
+  maxItems: 10,
+  examples: [['bill.action', 'vote.recorded']],
+})
+const Description = Type.String({ maxLength: 500 })
+
+export const EndpointBody = Closed({
+  url: Url,
+  events: Events,
+  description: Type.Optional(Description),
+  filter: Type.Optional(Filter),
+  headers: Type.Optional(
+    Headers(
+      Text,
+      'Sent with every delivery. Values are never shown again; those that we set cannot be named',
+    ),
+  ),
+  secret: Type.Optional(Secret),
+  max_in_flight: Type.Optional(MaxInFlight),
+  rate_limit_per_s: Type.Optional(RateLimit),
+  ordering: Type.Optional(Ordering),
+})
+
+export const EndpointPatch = Closed(
+  {
+    url: Type.Optional(Url),
+    events: Type.Optional(Events),
+    description: Type.Optional(Description),
+    filter: Type.Optional(Filter),
+    headers: Type.Optional(Headers(TextOrNull, 'A name with null goes; names that are not there stay')),
+    max_in_flight: Type.Optional(MaxInFlight),
+    rate_limit_per_s: Type.Optional(RateLimit),
+    ordering: Type.Optional(Ordering),
+  },
+  { minProperties: 1, description: 'What is not named stays as it is' },
+)
+
+const endpoint = {
+  id: Id,
+  url: Text,
+  description: Text,
+  events: Type.Array(EventName),
+  filter: Filter,
+  header_names: Type.Array(Text),
+  status: Type.Enum(['enabled', 'paused', 'disabled', 'suspended'], {
+    description:
+      'paused: what comes waits. disabled: what comes is skipped, and can be replayed. suspended: as disabled, since the plan of the account has no webhooks',
+  }),
+  status_reason: OrNull(
+    Type.Enum(['owner', 'gone', 'failing', 'paused_long', 'plan'], {
+      description:
+        'gone: it answered 410. failing: nothing but failures for five days. paused_long: paused for a week',
+    }),
+  ),
+  status_at: Instant,
+  max_in_flight: Type.Integer(),
+  rate_limit_per_s: OrNull(Type.Integer()),
+  ordering: Ordering,
+  failures_in_row: Type.Integer(),
+  first_failure_at: InstantOrNull,
+  last_failure_at: InstantOrNull,
+  last_success_at: InstantOrNull,
+  created_at: Instant,
+  updated_at: Instant,
+}
+export const Endpoint = Closed(endpoint)
+export const EndpointWithSecret = Closed({
+  ...endpoint,
+  secret: Type.String({ description: 'Begins with whsec_' }),
+})
+
+export const SecretAnswer = Closed({
+  secret: Type.String({ description: 'The newest one; begins with whsec_' }),
+  created_at: Instant,
+  former: Type.Array(Closed({ created_at: Instant, expires_at: Instant }), {
+    description: 'Those that were replaced and still sign beside it',
+  }),
+})
+
+export const RotateBody = Closed({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      description: 'How long the former secret signs beside the new one; 86400 where nothing is said',
+    }),
+  ),
+  secret: Type.Optional(Secret),
+})
+export const TestBody = Closed({ event: Type.Optional(EventType) })
+export const TestAnswer = Closed({
+  delivered: Type.Boolean(),
+  event: Text,
+  status: OrNull(Type.Integer()),
+  error: TextOrNull,
+  response: TextOrNull,
+  duration_ms: Type.Integer(),
+})

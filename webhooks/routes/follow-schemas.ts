@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import {
+  Closed,
+  DivisionId,
+  Id,
+  Instant,
+  OcdId,
+  OrNull,
+  Text,
+  TextOrNull,
+  Tombstone,
+} from '../../schemas/http/fields.ts'
+import { paging, updatedSince } from './schemas.ts'
+
+export const FollowBody = Closed(
+  {
+    bill_id: Type.Optional(Id),
+    ocd_id: Type.Optional(Type.String({ maxLength: 200, description: 'Of a bill: ocd-bill/…' })),
+  },
+  { minProperties: 1, maxProperties: 1, description: 'One of the two', examples: [{ bill_id: 1042 }] },
+)
+
+export const Follow = Closed({
+  id: Type.Integer({ minimum: 1, description: 'Of the bill' }),
+  bill: OrNull(
+    Closed(
+      {
+        id: Id,
+        ocd_id: OcdId,
+        jurisdiction: DivisionId,
+        session: Text,
+        identifier: TextOrNull,
+        title: TextOrNull,
+      },
+      { description: 'null where the bill was removed' },
+    ),
+  ),
+  created_at: Instant,
+  updated_at: Instant,
+})
+
+export const FollowPage = Closed({
+  data: Type.Array(Type.Union([Follow, Tombstone])),
+  next_cursor: OrNull(Type.String()),
+})
+
+export const FollowQuery = Closed({
+  ...updatedSince,
+  include: Type.Optional(
+    Type.Enum(['deleted'], {
+      description: '`deleted`: also what is followed no longer, as {id, deleted, updated_at}',
+    }),
+  ),
+  ...paging,
+})
+
+export const FollowParams = Type.Object({
+  id: Type.String({ maxLength: 200, description: 'Number or ocd_id of the bill' }),
+})

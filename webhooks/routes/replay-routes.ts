@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { stepReplay } from '../replay-step.ts'
+import { createReplay, getReplay, listReplays, stopReplay } from '../replays.ts'
+import { config, tags, type WebhookRouteContext } from './context.ts'
+import { Replay, ReplayBody, ReplayParams } from './delivery-schemas.ts'
+import { pageOf, readInstant, readPaging, refused } from './paging.ts'
+import { orProblem } from './problems.ts'
+import { answers, IdParams, NoQuery, PageOf, pageQuery } from './schemas.ts'
+
+const DAY_MS = 86_400_000
+/** A count that takes longer is carried on by a dispatcher. */
+const LONGEST_COUNT_MS = 2_000
+const one = { params: ReplayParams, querystring: NoQuery }
+
+/** Replays: what an endpoint did not get is sent again. */
+export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
+  const { endpoints, database, clock, limits } = context
+
+  app.post(
+    '/webhook_endpoints/:id/replay',
+    {
+      config: { ...config, problems: ['not_found', 'conflict', 'invalid_parameter'] },
+      schema: {
+        operationId: 'replayWebhooks',
+        summary:
+          'Send what an endpoint did not get since a time, a hundred a second, under the keys that it had',
+        tags,
+        params: IdParams,
+        querystring: NoQuery,
+        body: ReplayBody,
+        response: answers(Replay, { status: 202, description: 'Under way; a dry run that is small is done' }),
+      },
+    },
+    async (request, reply) => {
+      const { account, body, params } = request
+      const now = clock.now()
+      const since = readInstant(app, 'since', body.since) ?? ''
+      const until = readInstant(app, 'until', body.until) ?? null
+      const days = limits.webhook_body_days
+      if (Date.parse(since) < now.getTime() - days * DAY_MS)
+        throw refused(app, 'since', `since is ${body.since}; events are kept for ${days} days.`)
+      if (until !== null && until < since) throw refused(app, 'until', 'until is before since.')
+      const is_dry_run = body.dry_run === true
+      const wanted = { since, until, status: body.status ?? null, events: body.events ?? null }
+      const made = await orProblem(
+        app,
+        createReplay(database, account, params.id, wanted, { is_dry_run, now }),
+      )
+      if (is_dry_run) await count(made.id)
+      return reply
+        .code(202)
+        .header('location', `${request.originalUrl.replace(/\/replay$/, '/replays')}/${made.id}`)
+        .send(await getReplay(database, account, params.id, made.id))
+    },
+  )
+
+  async function count(replay_id: number): Promise<void> {
+    const end = performance.now() + LONGEST_COUNT_MS
+    while (performance.now() < end) {
+      const step = await stepReplay(database, clock.now(), replay_id)
+      if (step === undefined || step.is_over) return
+    }
+  }
+
+  app.get(
+    '/webhook_endpoints/:id/replays',
+    {
+      config: { ...config, problems: ['not_found'] },
+      schema: {
+        operationId: 'listWebhookReplays',
+        summary: 'Replays of an endpoint, the newest first',
+        tags,
+        params: IdParams,
+        querystring: pageQuery({}),
+        response: answers(PageOf(Replay)),
+      },
+    },
+    async (request, reply) => {
+      const { id } = await orProblem(app, endpoints.get(request.account, request.params.id))
+      const paging = readPaging(app, context, request.query, {
+        path: 'replays',
+        filters: { id },
+        order: ['id'],
+      })
+      const before_id = paging.after === undefined ? undefined : Number(paging.after[0])
+      const rows = await listReplays(database, id, { before_id, limit: paging.limit + 1 })
+      return pageOf({ request, reply }, rows, paging, (row) => [row.id])
+    },
+  )
+
+  app.get(
+    '/webhook_endpoints/:id/replays/:replay_id',
+    {
+      config: { ...config, problems: ['not_found'] },
+      schema: {
+        operationId: 'getWebhookReplay',
+        summary: 'How far a replay is',
+        tags,
+        ...one,
+        response: answers(Replay),
+      },
+    },
+    ({ account, params }) => orProblem(app, getReplay(database, account, params.id, params.replay_id)),
+  )
+
+  app.delete(
+    '/webhook_endpoints/:id/replays/:replay_id',
+    {
+      config: { ...config, problems: ['not_found'] },
+      schema: {
+        operationId: 'stopWebhookReplay',
+        summary: 'Stop a replay; what it has put to be sent is sent',
+        tags,
+        ...one,
+        response: answers(Replay, { description: 'Stopped, or over before' }),
+      },
+    },
+    ({ account, params }) =>
+      orProblem(app, stopReplay(database, account, params.id, params.replay_id, clock.now())),
+  )
+}
