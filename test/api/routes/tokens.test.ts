@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createProjected } from '../../support/projected.ts'
+import { walkPages } from '../../support/walk-pages.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -76,5 +77,43 @@ describe('/v1/tokens', () => {
     ]) {
       expect((await as(admin, 'POST', '/v1/tokens', body)).statusCode).toBe(400)
     }
+  })
+
+  it('is a collection like every other, of the own account alone', async () => {
+    const owner = await api.issue({ account: 'many', scopes: ['tokens'] })
+    const many = await createTestApi(test, { token: owner })
+    for (let turn = 0; turn < 9; turn += 1) await api.issue({ account: 'many' })
+    await test.database.query(
+      `UPDATE account.token SET updated_at = '2026-01-01'::timestamptz + id / 3 * interval '1 hour'
+       WHERE account_id = (SELECT id FROM account.account WHERE name = 'many')`,
+    )
+    for (const query of ['limit=3', 'limit=3&updated_since=2026-01-01']) {
+      const { items, pages } = await walkPages(many, `/v1/tokens?${query}`)
+      expect(new Set(items.map(({ id }) => id)).size).toBe(10)
+      expect(pages).toBe(4)
+    }
+    const { data } = (await many.get('/v1/tokens?limit=1')).json()
+    const one = await many.get(`/v1/tokens/${data[0].id}`)
+    expect(one.json()).toEqual(data[0])
+    expect((await as(keeper, 'GET', `/v1/tokens/${data[0].id}`)).statusCode).toBe(404)
+    await many.get(`/v1/tokens/${data[0].id}`, { method: 'DELETE' })
+    const later = (await many.get('/v1/tokens?updated_since=2026-06-01')).json()
+    expect(later.data, 'a minute later').toEqual([])
+    await test.database.query(
+      "UPDATE account.token SET updated_at = now() - interval '2 minutes' WHERE id = $1",
+      [data[0].id],
+    )
+    const changed = (await many.get('/v1/tokens?updated_since=2026-06-01')).json()
+    expect(changed.data).toMatchObject([{ id: data[0].id, revoked_at: expect.any(String) }])
+  })
+
+  it('gives an account a hundred live ones, however many ask at once', async () => {
+    const owner = await api.issue({ account: 'greedy', scopes: ['tokens'], tier: 'enterprise' })
+    for (let turn = 0; turn < 94; turn += 1) await api.issue({ account: 'greedy' })
+    const asked = Array.from({ length: 15 }, () => as(owner, 'POST', '/v1/tokens', {}))
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(10)
+    expect((await as(owner, 'POST', '/v1/tokens', {})).json().code).toBe('limit_reached')
   })
 })

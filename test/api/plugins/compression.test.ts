@@ -1,0 +1,83 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chooseEncoding } from '../../../api/plugins/compression.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createProjected } from '../../support/projected.ts'
+import { Story } from '../../support/story.ts'
+
+let api: TestApi
+const url = '/v1/bills?limit=20'
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  for (let number = 1; number <= 30; number += 1) story.bill({ title: `An act relating to number ${number}` })
+  await projected.apply(story.take())
+  api = await createTestApi(test)
+})
+
+const asked = (encoding: string, more: object = {}) =>
+  api.get(url, { ...more, headers: { 'accept-encoding': encoding } })
+
+describe('compression', () => {
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('%s holds the same text under the same tag', async (encoding, open) => {
+    const plain = await api.get(url)
+    const packed = await asked(encoding)
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(Number(packed.headers['content-length'])).toBe(packed.rawPayload.length)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+    expect(open(packed.rawPayload).toString()).toBe(plain.body)
+    expect(packed.headers.etag).toBe(plain.headers.etag)
+    for (const answer of [plain, packed]) {
+      expect(answer.headers.vary).toBe('Authorization, Accept-Encoding')
+    }
+    const again = await api.get(url, {
+      headers: { 'accept-encoding': encoding, 'if-none-match': String(plain.headers.etag) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect(again.headers['content-encoding']).toBeUndefined()
+    expect(again.headers.vary).toBe('Authorization, Accept-Encoding')
+  })
+
+  it('of a HEAD tells what GET would send', async () => {
+    const [head, get] = [await asked('gzip', { method: 'HEAD' }), await asked('gzip')]
+    expect(head.rawPayload).toHaveLength(0)
+    for (const name of ['content-encoding', 'content-length', 'etag', 'vary'] as const)
+      expect(head.headers[name]).toBe(get.headers[name])
+  })
+
+  it('leaves small answers, errors and what must not be stored as they are', async () => {
+    for (const path of ['/v1/bills?limit=20&q=nothing', '/v1/bills/999', '/readyz']) {
+      const answer = await api.get(path, { headers: { 'accept-encoding': 'gzip, br' } })
+      expect(answer.headers['content-encoding'], path).toBeUndefined()
+      expect(answer.json(), path).toBeDefined()
+    }
+  })
+})
+
+describe('the encoding', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *', 'gzip'],
+    ['deflate, zstd', undefined],
+    ['gzip;q=nonsense', undefined],
+    ['gzip;q=7', undefined],
+    [',;,q=1', undefined],
+  ])('%j: %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding))
+})

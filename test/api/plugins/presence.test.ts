@@ -1,0 +1,77 @@
+import { request } from 'node:http'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../../runtime/postgres.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createProjected, type Projected } from '../../support/projected.ts'
+
+let test: TestDatabase
+let projected: Projected
+let api: TestApi
+let address: string
+
+beforeAll(async () => {
+  test = await createTestDatabase({ database_pool: 2 })
+  projected = await createProjected(test)
+  api = await createTestApi(test)
+  await api.get('/v1/bills')
+  address = await api.app.listen({ host: '127.0.0.1', port: 0 })
+})
+
+/** Nobody can read bills while `work` runs. */
+async function whileBillsAreLocked(work: () => Promise<void>): Promise<void> {
+  const other = createDatabase(test.settings, { application_name: 'locker' })
+  cleanUp(async () => void (other.ended || (await other.end())))
+  const client = await other.connect()
+  try {
+    await client.query(`BEGIN; LOCK TABLE ${projected.name}.bills IN ACCESS EXCLUSIVE MODE`)
+    await work()
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+    await other.end()
+  }
+}
+
+async function waiting(): Promise<number> {
+  const client = createDatabase(test.settings, { application_name: 'watcher' })
+  const { rows } = await client.query<{ waiting: number }>(
+    `SELECT count(*) AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'legislog test'`,
+  )
+  await client.end()
+  return rows[0]!.waiting
+}
+
+function ask(path = '/v1/bills') {
+  const asked = request(`${address}${path}`, { headers: { authorization: `Bearer ${api.token}` } })
+  asked.on('error', () => {})
+  asked.end()
+  return asked
+}
+
+describe('a caller that goes away', () => {
+  it('takes the statement that runs for it along', async () => {
+    await whileBillsAreLocked(async () => {
+      const asked = ask()
+      await eventually(async () => (await waiting()) === 1)
+      asked.destroy()
+      await eventually(async () => (await waiting()) === 0, { timeout_ms: 4_000 })
+    })
+    expect((await api.get('/v1/bills')).statusCode).toBe(200)
+  })
+
+  it('in a crowd leaves the connections to those who still wait', async () => {
+    await whileBillsAreLocked(async () => {
+      const crowd = Array.from({ length: 40 }, () => ask())
+      await eventually(() => test.database.waitingCount === 38)
+      for (const one of crowd) one.destroy()
+      await eventually(() => test.database.waitingCount === 0, { timeout_ms: 4_000 })
+      expect((await api.get('/v1/jurisdictions')).statusCode).toBe(200)
+      await eventually(async () => (await waiting()) === 0, { timeout_ms: 4_000 })
+    })
+    expect((await api.get('/v1/bills')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureAccount } from '../../../api/accounts.ts'
+import { buyCredits } from '../../../api/credits.ts'
+import { reserveLookup } from '../../../api/lookups.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createMovedClock } from '../../support/moved-clock.ts'
+import { createProjected } from '../../support/projected.ts'
+import { walkPages } from '../../support/walk-pages.ts'
+
+const clock = createMovedClock('2026-06-30T12:00:00Z')
+let test: TestDatabase
+let api: TestApi
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  await createProjected(test)
+  api = await createTestApi(test, { clock, settings: { lookup_limits: 'free=3' } })
+})
+
+const as = (token: string, url: string) => api.get(url, { headers: { authorization: `Bearer ${token}` } })
+
+/** Makes calls on a server that has written what it counted by the time it is closed. */
+async function callElsewhere(token: string, urls: readonly string[]): Promise<void> {
+  const server = await createTestApi(test, { clock })
+  for (const url of urls) await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  await server.app.close()
+}
+
+describe('/v1/analytics/usage', () => {
+  it('tells the limits of the one table and what was used of them', async () => {
+    const token = await api.issue({ account: 'used', tier: 'free' })
+    const { id } = await ensureAccount(test.database, 'used', undefined)
+    await callElsewhere(token, ['/v1/bills', '/api/v1/bills', '/v1/bills/999'])
+    await reserveLookup(test.database, id, 3, clock.now())
+    await buyCredits(test.database, id, 40, undefined)
+    const answer = await as(token, '/v1/analytics/usage')
+    expect(answer.json()).toEqual({
+      account: 'used',
+      tier: 'free',
+      as_of: '2026-06-30T12:00:00.000000Z',
+      limits: { requests_a_minute: 60, lookups_a_month: 3, page_limit_max: 200, webhooks: false },
+      requests: { minute: { used: 1, remaining: 59, resets_in_s: 60 }, today: 3, month: 3 },
+      lookups: {
+        month: '2026-06',
+        cap: 3,
+        used: 1,
+        remaining: 2,
+        resets_at: '2026-07-01T00:00:00.000000Z',
+        credits: { balance: 40, bought: 40, spent: 0, expires_at: null },
+      },
+    })
+  })
+
+  it('counts what was refused for the limit as not used', async () => {
+    const token = await api.issue({ account: 'eager', tier: 'free' })
+    await callElsewhere(
+      token,
+      Array.from({ length: 70 }, () => '/v1/bills?limit=1'),
+    )
+    clock.advance(120_000)
+    expect((await as(token, '/v1/analytics/usage')).json().requests).toMatchObject({ today: 60, month: 60 })
+    const { data } = (await as(token, '/v1/analytics/api')).json()
+    expect(
+      data.map(({ status, requests }: { status: number; requests: number }) => [status, requests]),
+    ).toEqual(
+      expect.arrayContaining([
+        [200, 60],
+        [429, 10],
+      ]),
+    )
+  })
+
+  it('says null where nothing is counted', async () => {
+    const lifted = await createTestApi(test, { clock, settings: { rate_limits: '0' } })
+    const down = await createTestApi(test, { clock, redis_url: 'redis://127.0.0.1:1' })
+    expect((await lifted.get('/v1/analytics/usage')).json()).toMatchObject({
+      limits: { requests_a_minute: null },
+      requests: { minute: null },
+    })
+    expect((await down.get('/v1/analytics/usage')).json()).toMatchObject({
+      limits: { requests_a_minute: 6_000 },
+      requests: { minute: null },
+    })
+  })
+})
+
+describe('/v1/analytics/api', () => {
+  it('tells calls by day, route and status, under one name for both prefixes, ids left out', async () => {
+    const token = await api.issue({ account: 'caller' })
+    await callElsewhere(token, [
+      '/v1/bills',
+      '/api/v1/bills',
+      '/v1/bills/998',
+      '/v1/bills/999?x=1',
+      '/v1/nowhere',
+    ])
+    const { data, next_cursor } = (await as(token, '/v1/analytics/api')).json()
+    expect(next_cursor).toBeNull()
+    const told = data.map((item: Record<string, unknown>) => [item.route, item.status, item.requests])
+    expect(told.sort()).toEqual([
+      ['/v1/bills', 200, 2],
+      ['/v1/bills/:id', 400, 1],
+      ['/v1/bills/:id', 404, 1],
+    ])
+    expect(data[0]).toMatchObject({ day: '2026-06-30', method: 'GET' })
+    for (const item of data) {
+      expect(item.latency).toHaveLength(11)
+      expect(item.latency.at(-1).up_to_ms).toBeNull()
+      const classed = item.latency.reduce((sum: number, one: { requests: number }) => sum + one.requests, 0)
+      expect(classed).toBe(item.requests)
+    }
+  })
+
+  it('is a collection like every other: pages, filters, updated_since', async () => {
+    const token = await api.issue({ account: 'pager' })
+    const { id } = await ensureAccount(test.database, 'pager', undefined)
+    await test.database.query(
+      `INSERT INTO account.request_count
+         (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
+       SELECT $1, '2026-01-01'::date + n, 'GET', '/v1/bills', 200, 1, 5, array_fill(0::bigint, ARRAY[11]),
+         '2026-01-01'::timestamptz + n / 3 * interval '1 day'
+       FROM generate_series(0, 99) n`,
+      [id],
+    )
+    const own = await createTestApi(test, { clock, token })
+    for (const query of ['limit=7', 'limit=7&updated_since=2026-01-01']) {
+      const { items } = await walkPages(own, `/v1/analytics/api?${query}`)
+      expect(new Set(items.map((item) => item.id)).size, query).toBe(100)
+    }
+    const get = async (url: string) => (await own.get(url)).json()
+    const some = await get('/v1/analytics/api?since=2026-01-31&until=2026-02-02')
+    expect(some.data.map(({ day }: { day: string }) => day)).toEqual([
+      '2026-01-31',
+      '2026-02-01',
+      '2026-02-02',
+    ])
+    expect((await get('/v1/analytics/api?updated_since=2026-02-01T00:00:00Z')).data).toHaveLength(7)
+    expect((await get('/v1/analytics/api?since=2026-02-30')).code).toBe('invalid_parameter')
+    expect((await get(`/v1/analytics/api?cursor=${some.next_cursor ?? 'x'}`)).code).toBe('cursor_invalid')
+  })
+})
