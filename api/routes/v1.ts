@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { analyticsRoutes } from './analytics.ts'
 import { billCommitteeRoutes } from './bill-committees.ts'
+import { billLegislatorRoutes } from './bill-legislators.ts'
 import { billPartRoutes } from './bill-parts.ts'
 import { billTextRoutes } from './bill-text.ts'
 import { billRoutes } from './bills.ts'
@@ -24,6 +25,7 @@ const readRoutes = [
   billRoutes,
   billPartRoutes,
   billCommitteeRoutes,
+  billLegislatorRoutes,
   billTextRoutes,
   objectRoutes,
   voteRoutes,

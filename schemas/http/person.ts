@@ -45,6 +45,14 @@ const item = {
 export const LegislatorItem = Closed(item)
 export const LegislatorPage = Page(LegislatorItem)
 
+export const Office = Closed({
+  classification: Text,
+  name: TextOrNull,
+  address: TextOrNull,
+  voice: TextOrNull,
+  fax: TextOrNull,
+})
+
 const DatedName = Closed({ name: Text, start_date: TextOrNull, end_date: TextOrNull })
 
 export const LegislatorDetail = Closed({
@@ -57,15 +65,7 @@ export const LegislatorDetail = Closed({
   death_date: TextOrNull,
   parties: Type.Array(DatedName),
   roles: Type.Array(Role),
-  offices: Type.Array(
-    Closed({
-      classification: Text,
-      name: TextOrNull,
-      address: TextOrNull,
-      voice: TextOrNull,
-      fax: TextOrNull,
-    }),
-  ),
+  offices: Type.Array(Office),
   links: Type.Array(NotedLink),
   other_names: Type.Array(DatedName),
   other_identifiers: Type.Array(Closed({ scheme: Text, identifier: Text })),

@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { BillLegislatorPage } from '../../schemas/http/bill-legislators.ts'
+import { IdPath, PartQuery } from '../../schemas/http/parameters.ts'
+import { contactsOf } from '../bill-contacts.ts'
+import { holdingCommittees, nextChamber } from '../bill-place.ts'
+import { type Orders, sendPage, startWalk } from '../collection.ts'
+import { computedRows } from '../computed-list.ts'
+import { idParameter } from '../parameters.ts'
+import { readContactedBill, readContacts } from '../read-model/bill-contacts.ts'
+import { readCommitteeNames } from '../read-model/committees.ts'
+import { foundOwner } from '../read-model/owner.ts'
+import { referralsOf } from '../referrals.ts'
+import { federalToday, type RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+const orders: Orders = { plain: ['rank'], changes: 'rank' }
+
+export const billLegislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, limits, clock },
+) => {
+  app.get(
+    '/bills/:id/legislators',
+    {
+      schema: {
+        operationId: 'listBillLegislators',
+        summary:
+          'Whom to ask about a bill: sponsors, members of the committee that has it, leaders of the chamber that acts next',
+        tags: ['Bills', 'Legislators'],
+        params: IdPath,
+        querystring: PartQuery,
+        response: answers(BillLegislatorPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const walk = startWalk(request.query, { path: `bills/${id}/legislators`, orders, limits })
+      const { feed, owner } = await readContactedBill(model, idParameter(id))
+      const bill = foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
+      const chamber = nextChamber(bill)
+      const referrals = referralsOf(bill.actions, await readCommitteeNames(model, bill.jurisdiction))
+      const holding = holdingCommittees(referrals, chamber)
+      const rows = await readContacts(
+        model,
+        {
+          jurisdiction: bill.jurisdiction,
+          session: bill.session,
+          sponsors: bill.sponsors.map(({ name }) => name),
+          committees: holding.map(({ committee }) => committee!.id),
+          chamber,
+        },
+        federalToday(clock),
+      )
+      const contacts = contactsOf(rows, {
+        chamber: bill.chamber,
+        sponsors: bill.sponsors,
+        holding,
+        updated_at: bill.owner_updated_at!,
+      })
+      const items = contacts.map((content) => ({
+        id: String(content.id),
+        updated_at: content.updated_at,
+        content,
+      }))
+      const found = computedRows(items, walk.page, feed)
+      return sendPage(request, reply, walk, { feed, rows: found }, ({ content }) => JSON.stringify(content))
+    },
+  )
+}
