@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyPluginAsync, InjectOptions, LightMyRequest
 import { ensureAccount, issueToken } from '../../api/accounts.ts'
 import { buildServer } from '../../api/server.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { createLog } from '../../runtime/log.ts'
+import { createLog, type Log } from '../../runtime/log.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
+import type { Database } from '../../runtime/postgres.ts'
 import { createRedis } from '../../runtime/redis.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { Scope, TierName } from '../../schemas/http/token.ts'
@@ -33,6 +34,9 @@ type Options = {
   settings?: Partial<Settings>
   redis_url?: string
   plugins?: readonly FastifyPluginAsync[]
+  /** Asked for readiness, instead of the test's own connections. */
+  health?: Database
+  log?: Log
   /** Served instead of the live one. */
   read_schema?: string
 }
@@ -57,10 +61,11 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     settings,
     database: test.database,
     redis,
-    log: createLog('test', 'silent'),
+    log: options.log ?? createLog('test', 'silent'),
     metrics: createMetrics(),
     plugins: options.plugins ?? [],
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.health === undefined ? {} : { health: options.health }),
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
   diagnostics.unsubscribe('fastify.initialization', watch)

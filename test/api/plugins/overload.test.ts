@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../../runtime/postgres.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createProjected, type Projected } from '../../support/projected.ts'
+
+let test: TestDatabase
+let projected: Projected
+let api: TestApi
+
+beforeAll(async () => {
+  test = await createTestDatabase({ database_pool: 1 })
+  projected = await createProjected(test)
+  const health = createDatabase(test.settings, { application_name: 'health' })
+  cleanUp(() => health.end())
+  api = await createTestApi(test, { health, settings: { rate_limits: '0' } })
+  await api.get('/v1/bills')
+})
+
+describe('an API with more to do than it can', () => {
+  it('turns away what it would not answer in time, and is alive and ready all the while', async () => {
+    const locker = createDatabase(test.settings, { application_name: 'locker' })
+    const client = await locker.connect()
+    await client.query(`BEGIN; LOCK TABLE ${projected.name}.bills IN ACCESS EXCLUSIVE MODE`)
+    const crowd = Array.from({ length: 501 }, () => api.get('/v1/bills?limit=1'))
+    await eventually(() => test.database.waitingCount >= 500)
+
+    const started_ms = performance.now()
+    const refused = await api.get('/v1/bills?limit=1')
+    expect(refused.json()).toMatchObject({ status: 503, code: 'overloaded' })
+    expect(refused.headers['retry-after']).toBe('5')
+    for (const path of ['/healthz', '/readyz', '/metrics', '/v1/openapi.json']) {
+      expect((await api.app.inject(path)).statusCode, path).toBe(200)
+    }
+    expect(performance.now() - started_ms).toBeLessThan(1_500)
+
+    await client.query('ROLLBACK')
+    client.release()
+    await locker.end()
+    const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect((await api.get('/v1/bills?limit=1')).statusCode).toBe(200)
+  })
+
+  it('turns requests away while its event loop does not keep up', async () => {
+    const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_600)
+    const turn = () => new Promise((done) => setTimeout(done, 1))
+    await new Promise((done) => setTimeout(done, 510))
+    block()
+    await turn()
+    block()
+    await turn()
+    const refused = await api.get('/v1/bills?limit=1')
+    expect(refused.json()).toMatchObject({ status: 503, code: 'overloaded' })
+    expect((await api.app.inject('/healthz')).statusCode).toBe(200)
+    await eventually(async () => (await api.get('/v1/bills?limit=1')).statusCode === 200, {
+      timeout_ms: 3_000,
+    })
+  })
+})
