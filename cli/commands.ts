@@ -34,6 +34,7 @@ export const registrations: readonly Registration[] = [
     names: ['read-schemas', 'compare'],
     load: async () => (await import('./commands/read-schemas.ts')).registerReadSchemas,
   },
+  { names: ['search'], load: async () => (await import('./commands/search.ts')).registerSearch },
   { names: ['log'], load: async () => (await import('./commands/log-show.ts')).registerLog },
   { names: ['account'], load: async () => (await import('./commands/account.ts')).registerAccount },
   { names: ['api'], load: async () => (await import('./commands/api.ts')).registerApi },

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
 import { requireReadSchema } from '../../projections/read-schema.ts'
+import { indexTexts } from '../../projections/search/index-texts.ts'
+import { startSearchLoop } from '../../projections/search/search-loop.ts'
 import { type ProjectionsOptions, startProjections } from '../../projections/start-projections.ts'
 import { untilDrained } from '../../projections/until-drained.ts'
 import { systemClock } from '../../runtime/clock.ts'
@@ -9,6 +11,7 @@ import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { startMetricsServer } from '../../runtime/metrics-server.ts'
+import { createObjectStore, type ObjectStore } from '../../runtime/object-store.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { type Answer, answers } from '../answer.ts'
 import { openContext } from '../context.ts'
@@ -39,6 +42,7 @@ export function registerProject(program: Command): void {
         log,
         clock: systemClock,
         metrics: createMetrics(),
+        objects: createObjectStore(settings),
       }
       const watch = watchFrozenSessions({ database, log })
       try {
@@ -52,11 +56,12 @@ export function registerProject(program: Command): void {
   )
 }
 
-type Parts = Omit<ProjectionsOptions, 'read_schema'>
+type Parts = Omit<ProjectionsOptions, 'read_schema'> & { readonly objects: ObjectStore }
 
 /** Every read schema that is to be kept up to date, whatever comes and goes. */
 async function followAll(parts: Parts): Promise<Answer> {
   const following = followReadSchemas(parts)
+  const search = startSearchLoop(parts)
   const shown = await startMetricsServer({ ...parts, health: following.health })
   const report = setInterval(() => parts.log.info(following.health(), 'projecting'), REPORT_MS)
   try {
@@ -64,6 +69,7 @@ async function followAll(parts: Parts): Promise<Answer> {
   } finally {
     clearInterval(report)
     await shown?.close()
+    await search.stop()
     await following.stop()
   }
   return { json: following.health() }
@@ -84,6 +90,7 @@ async function projectOne(
   try {
     const until = options.once === true ? untilDrained(projections) : untilStopped()
     await Promise.race([until, projections.done])
+    if (options.once === true && options.readSchema === undefined) await indexNewTexts(parts)
   } finally {
     clearInterval(report)
     await shown?.close()
@@ -92,3 +99,7 @@ async function projectOne(
   const { read_schema, watermark } = projections.health()
   return { json: { read_schema, watermark, ...projections.totals() } }
 }
+
+/** What was projected is searched by its texts too. */
+const indexNewTexts = ({ database, objects }: Parts) =>
+  indexTexts({ database, objects, workers: 2, signal: new AbortController().signal })

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os'
+import type { Command } from 'commander'
+import { indexTexts } from '../../projections/search/index-texts.ts'
+import { beginAnew, reportSearch, type SearchReport } from '../../projections/search/search-report.ts'
+import { createObjectStore } from '../../runtime/object-store.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Answer, answers, table } from '../answer.ts'
+import { showProgress } from '../progress.ts'
+import { untilStopped } from '../until-stopped.ts'
+import { withDatabase } from '../with-database.ts'
+
+export function registerSearch(program: Command): void {
+  const search = program.command('search').description('how many texts of bills can be searched')
+  answers(search, () =>
+    withDatabase('search', async (database) => {
+      const report = await reportSearch(database)
+      return { text: describe(report), json: report }
+    }),
+  )
+  answers<{ workers: string }>(
+    search
+      .command('fill')
+      .description('take the words of every text that has none yet, and try again what failed')
+      .option('--workers <n>', 'texts at a time', String(availableParallelism())),
+    ({ options }) =>
+      withDatabase('search', (database, settings) => fill(database, settings, workersOf(options.workers))),
+  )
+}
+
+function workersOf(text: string): number {
+  const workers = Number(text)
+  if (Number.isInteger(workers) && workers >= 1 && workers <= 64) return workers
+  throw new LegislogError('usage', `--workers is ${JSON.stringify(text)}; it must be a number from 1 to 64`)
+}
+
+async function fill(database: Database, settings: Settings, workers: number): Promise<Answer> {
+  const progress = showProgress()
+  const stopped = new AbortController()
+  void untilStopped().then(() =>
+    stopped.abort(new LegislogError('stopped', 'stopped; it goes on where it was')),
+  )
+  const began = performance.now()
+  try {
+    await beginAnew(database)
+    const done = await indexTexts({
+      ...{ database, workers, objects: createObjectStore(settings), signal: stopped.signal },
+      onProgress: ({ indexed, failed }) =>
+        progress.follow(
+          'texts',
+          failed === 0 ? `${indexed} indexed` : `${indexed} indexed, ${failed} not read`,
+        ),
+    })
+    const report = await reportSearch(database)
+    const seconds = (performance.now() - began) / 1000
+    return {
+      text: [`${done.indexed} texts indexed in ${seconds.toFixed(0)} s`, describe(report)].join('\n'),
+      json: { ...done, ...report, seconds },
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+function describe({ texts, indexed, bytes, unread }: SearchReport): string {
+  const line = `${indexed} of ${texts} texts of bills can be searched; ${(bytes / 1e6).toFixed(0)} MB`
+  const rows = unread.map(({ reason, texts: count }) => [String(count), reason])
+  return rows.length === 0 ? line : `${line}\n${table([['not read', 'why'], ...rows])}`
+}

@@ -1,0 +1,48 @@
+import pLimit from 'p-limit'
+import type { ObjectStore } from '../../runtime/object-store.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { indexText } from './index-text.ts'
+import { dueTexts, nextSlice, noteProgress } from './missing-texts.ts'
+
+const RETRIED_AT_ONCE = 1_000
+
+export type IndexedTexts = { readonly indexed: number; readonly failed: number }
+
+/**
+ * Indexes every text that versions of bills name and that has no words yet, until there is none. Several processes may do
+ * it at once: what one has indexed the others leave as it is.
+ */
+export async function indexTexts(options: {
+  readonly database: Database
+  readonly objects: ObjectStore
+  /** Texts at a time. */
+  readonly workers: number
+  readonly signal: AbortSignal
+  readonly onProgress?: (done: IndexedTexts) => void
+}): Promise<IndexedTexts> {
+  const { database, workers, signal, onProgress } = options
+  const atOnce = pLimit(workers)
+  const done = { indexed: 0, failed: 0 }
+
+  async function indexAll(texts: readonly string[]): Promise<void> {
+    await Promise.all(
+      texts.map((sha256) =>
+        atOnce(async () => {
+          signal.throwIfAborted()
+          done[(await indexText(options, sha256)) ? 'indexed' : 'failed'] += 1
+          onProgress?.(done)
+        }),
+      ),
+    )
+  }
+
+  await indexAll(await dueTexts(database, RETRIED_AT_ONCE))
+  for (;;) {
+    signal.throwIfAborted()
+    const slice = await nextSlice(database)
+    if (slice === undefined) return done
+    await indexAll(slice.missing)
+    await noteProgress(database, slice)
+    if (slice.is_last) return done
+  }
+}

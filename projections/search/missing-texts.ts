@@ -1,0 +1,66 @@
+import type { Queryable } from '../../runtime/postgres.ts'
+
+/** So many changes of a read schema are looked at together. */
+const CHANGES = 20_000
+
+/** Changes of the texts of bills up to a moment, and those of the texts that have neither words nor a failure. */
+export type Slice = {
+  readonly read_schema: string
+  readonly missing: readonly string[]
+  /** What was looked at before the next slice begins. */
+  readonly through: string
+  readonly is_last: boolean
+}
+
+/**
+ * The next changes of the live read schema's texts. What commits late stands at or after the watermark, from which the
+ * next look goes on; what was seen after it is seen again. Undefined before the first projector has started.
+ */
+export async function nextSlice(database: Queryable): Promise<Slice | undefined> {
+  const { rows } = await database.query<{ read_schema: string; through: string; watermark: string }>(
+    `SELECT r.name AS read_schema, r.watermark, coalesce(p.through, '-infinity') AS through
+     FROM control.read_schema r LEFT JOIN search.progress p ON p.read_schema = r.name WHERE r.is_live`,
+  )
+  const live = rows[0]
+  if (live === undefined) return undefined
+  const { read_schema, watermark } = live
+  const { rows: found } = await database.query<{ changes: number; last: string | null; missing: string[] }>(
+    `WITH slice AS (
+       SELECT v.extracted_sha256 AS sha256, v.kind = 'version' AND NOT v.deleted AS is_searched, v.updated_at
+       FROM ${read_schema}.bill_versions v
+       WHERE v.extracted_sha256 IS NOT NULL AND v.updated_at >= $1
+       ORDER BY v.updated_at LIMIT ${CHANGES}
+     )
+     SELECT count(*) AS changes, max(updated_at) AS last, ARRAY(
+       SELECT DISTINCT s.sha256 FROM slice s WHERE s.is_searched
+         AND NOT EXISTS (SELECT FROM search.text t WHERE t.sha256 = s.sha256)
+         AND NOT EXISTS (SELECT FROM search.unread u WHERE u.sha256 = s.sha256)
+     ) AS missing FROM slice`,
+    [live.through],
+  )
+  const { changes, last, missing } = found[0]!
+  const is_last = changes < CHANGES || last === null || last >= watermark
+  return { read_schema, missing, is_last, through: is_last ? watermark : last }
+}
+
+/** Notes that a slice is done with; read schemas that are gone are forgotten. */
+export async function noteProgress(database: Queryable, { read_schema, through }: Slice): Promise<void> {
+  await database.query(
+    `INSERT INTO search.progress (read_schema, through) VALUES ($1, $2)
+     ON CONFLICT (read_schema) DO UPDATE SET through = excluded.through, updated_at = now()
+     WHERE search.progress.through <> excluded.through`,
+    [read_schema, through],
+  )
+  await database.query(
+    'DELETE FROM search.progress p WHERE NOT EXISTS (SELECT FROM control.read_schema r WHERE r.name = p.read_schema)',
+  )
+}
+
+/** Those that are to be tried again by now. */
+export async function dueTexts(database: Queryable, most: number): Promise<string[]> {
+  const { rows } = await database.query<{ sha256: string }>(
+    'SELECT sha256 FROM search.unread WHERE retry_at <= now() ORDER BY retry_at LIMIT $1',
+    [most],
+  )
+  return rows.map(({ sha256 }) => sha256)
+}

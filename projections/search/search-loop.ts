@@ -1,0 +1,78 @@
+import { Counter, type Registry } from 'prom-client'
+import type { Log } from '../../runtime/log.ts'
+import type { ObjectStore } from '../../runtime/object-store.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { Signal } from '../../runtime/signal.ts'
+import { indexTexts } from './index-texts.ts'
+
+const LOOK_MS = 2_000
+const AFTER_FAILURE_MS = 10_000
+/** Texts at a time, beside the projection of the log. */
+const WORKERS = 2
+/** One process at a time looks for new texts. */
+const SEARCH_LOCK = 5_211_706_000_006
+
+export type SearchLoop = { stop(): Promise<void> }
+
+/** Keeps the words of the texts of bills up with what the live read schema names. A failure never ends what projects. */
+export function startSearchLoop(options: {
+  readonly database: Database
+  readonly objects: ObjectStore
+  readonly log: Log
+  readonly metrics: Registry
+}): SearchLoop {
+  const { database, objects, log, metrics } = options
+  const stopped = new AbortController()
+  const woken = new Signal()
+  const texts = new Counter({
+    name: 'legislog_search_texts_total',
+    help: 'Texts of bills whose words were taken, or could not be',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  })
+
+  async function look(): Promise<void> {
+    const holder = await database.connect()
+    let isUnlocked = true
+    try {
+      const { rows } = await holder.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+        SEARCH_LOCK,
+      ])
+      if (rows[0]?.taken !== true) return
+      isUnlocked = false
+      const signal = stopped.signal
+      const { indexed, failed } = await indexTexts({ database, objects, workers: WORKERS, signal })
+      texts.inc({ outcome: 'indexed' }, indexed)
+      texts.inc({ outcome: 'failed' }, failed)
+      if (failed > 0) log.warn({ failed }, 'texts of bills could not be read; they are tried again')
+      await holder.query('SELECT pg_advisory_unlock($1)', [SEARCH_LOCK])
+      isUnlocked = true
+    } finally {
+      // A lock that is still held goes with its connection.
+      holder.release(!isUnlocked)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      let wait_ms = LOOK_MS
+      try {
+        await look()
+      } catch (error) {
+        if (stopped.signal.aborted) return
+        wait_ms = AFTER_FAILURE_MS
+        log.warn({ err: error }, 'texts of bills could not be indexed; trying again')
+      }
+      if (!stopped.signal.aborted) await woken.wait(wait_ms)
+    }
+  }
+
+  const done = run()
+  return {
+    async stop() {
+      stopped.abort()
+      woken.notify()
+      await done
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../../runtime/postgres.ts'
+import { liveReadSchema } from '../read-schema.ts'
+
+export type SearchReport = {
+  /** Texts that versions of bills name, and those of them that have their words in. */
+  readonly texts: number
+  readonly indexed: number
+  readonly bytes: number
+  readonly unread: readonly { readonly reason: string; readonly texts: number }[]
+}
+
+/** How much of the texts of bills can be searched. */
+export async function reportSearch(database: Database): Promise<SearchReport> {
+  const live = await liveReadSchema(database)
+  const { rows: unread } = await database.query<{ reason: string; texts: number }>(
+    'SELECT reason, count(*) AS texts FROM search.unread GROUP BY reason ORDER BY texts DESC LIMIT 20',
+  )
+  const { rows: sizes } = await database.query<{ bytes: number }>(
+    "SELECT pg_total_relation_size('search.text') AS bytes",
+  )
+  const named = { texts: 0, indexed: 0 }
+  if (live !== undefined) {
+    const { rows } = await database.query<{ texts: number; indexed: number }>(
+      `SELECT count(*) AS texts, count(t.sha256) AS indexed
+       FROM (SELECT DISTINCT v.extracted_sha256 AS sha256 FROM ${live}.bill_versions v
+             WHERE v.extracted_sha256 IS NOT NULL AND v.kind = 'version' AND NOT v.deleted) n
+       LEFT JOIN search.text t USING (sha256)`,
+    )
+    Object.assign(named, rows[0])
+  }
+  return { ...named, bytes: sizes[0]!.bytes, unread }
+}
+
+/** What was looked at is looked at again, and what failed is tried again at once. */
+export async function beginAnew(database: Database): Promise<void> {
+  await database.query('DELETE FROM search.progress')
+  await database.query('UPDATE search.unread SET retry_at = now()')
+}
