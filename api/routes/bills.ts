@@ -7,6 +7,7 @@ import {
   detailParts,
 } from '../../schemas/http/bill-parameters.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
+import { nextChamber } from '../bill-place.ts'
 import { filtersOf, ordersOf, partsOf } from '../bill-query.ts'
 import { includedBy, sendJson, sendPage, startWalk } from '../collection.ts'
 import { idParameter } from '../parameters.ts'
@@ -105,10 +106,16 @@ function withIncluded(bill: string, included: Included | undefined): string {
 function billDetail(bill: BillDetailRow, self: string): string {
   const { actions, sponsors, votes, versions, documents } = bill
   const links = Object.fromEntries(
-    ['actions', 'sponsors', 'votes', 'versions', 'committees'].map((part) => [part, `${self}/${part}`]),
+    ['actions', 'sponsors', 'votes', 'versions', 'committees', 'legislators', 'text'].map((part) => [
+      part,
+      `${self}/${part}`,
+    ]),
   )
   const item = withMembers(bill.item, {
     latest_action: bill.latest_action ?? 'null',
+    first_action_date: JSON.stringify(bill.first_action_date),
+    latest_passage_date: JSON.stringify(bill.latest_passage_date),
+    next_chamber: JSON.stringify(nextChamber(bill)),
     progress: bill.progress ?? '[]',
     related_bills: bill.related_bills ?? '[]',
     ai_summary: 'null',

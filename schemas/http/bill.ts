@@ -74,7 +74,21 @@ export const BillDetail = Closed({
     { description: 'The statuses that the bill went through, oldest first' },
   ),
   related_bills: Type.Array(
-    Closed({ id: Text, identifier: Text, session: Text, relation_type: Text, updated_at: Instant }),
+    Closed({
+      id: Text,
+      identifier: Text,
+      session: Text,
+      relation_type: Text,
+      updated_at: Instant,
+      bill: OrNull(Closed({ id: Id, ocd_id: OcdId }, { description: 'Where it is held' })),
+    }),
+  ),
+  first_action_date: OrNull(Day),
+  latest_passage_date: OrNull(Day),
+  next_chamber: OrNull(
+    Type.Enum([...chambers], {
+      description: "The chamber that acts next; null: the executive's turn, or nobody's",
+    }),
   ),
   ai_summary: OrNull(Type.String({ description: 'null until one exists' })),
   counts: Closed({
@@ -84,7 +98,15 @@ export const BillDetail = Closed({
     versions: Type.Integer(),
     documents: Type.Integer(),
   }),
-  links: Closed({ actions: Text, sponsors: Text, votes: Text, versions: Text, committees: Text }),
+  links: Closed({
+    actions: Text,
+    sponsors: Text,
+    votes: Text,
+    versions: Text,
+    committees: Text,
+    legislators: Text,
+    text: Text,
+  }),
 })
 
 const RelatedEntity = Closed({ name: Text, entity_type: Text })
