@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 
-/** `gone`: it answered 410. `failing`: nothing for days. `owner`: by hand. */
-export type DisableReason = 'gone' | 'failing' | 'owner'
+/** `gone`: it answered 410. `failing`: nothing for days. `owner`: by hand. `paused_long`: paused for a week. */
+export type DisableReason = 'gone' | 'failing' | 'owner' | 'paused_long'
 
 /** Switches an endpoint off. What waited for it is recorded as skipped, as is what comes while it is off. */
 export async function disable(

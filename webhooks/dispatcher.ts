@@ -9,6 +9,7 @@ import { createMetrics } from '../runtime/metrics.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createAddressGuard, type Resolver } from './address-guard.ts'
+import { createChores } from './chores.ts'
 import { type ConsumerHealth, createConsumer } from './consumer.ts'
 import { createDrain } from './drain.ts'
 import { createDrains } from './drains.ts'
@@ -78,6 +79,7 @@ export async function createDispatcher(options: {
     log,
   })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log })
+  const chores = createChores({ database, settings, clock, log, wake: queue.wake })
   let ids_are_raised = false
   const reader = createLogReader({
     settings,
@@ -97,12 +99,13 @@ export async function createDispatcher(options: {
     async start() {
       queue.start()
       sweeper.start()
+      chores.start()
       await consumer.start()
     },
     async stop() {
       isStopping = true
       await consumer.stop()
-      await sweeper.stop()
+      await Promise.all([sweeper.stop(), chores.stop()])
       await queue.stop()
       await drains.settled()
       await writer.stop()

@@ -36,7 +36,7 @@ export async function resend(
        FROM webhook.delivery
        JOIN webhook.endpoint ON endpoint.id = delivery.endpoint_id
        JOIN webhook.event ON event.id = delivery.event_id
-       WHERE delivery.key = $1 AND endpoint.account_id = $2 FOR NO KEY UPDATE OF delivery`,
+       WHERE delivery.key = $1 AND endpoint.account_id = $2 FOR NO KEY UPDATE OF delivery FOR SHARE OF event`,
       [key, owner.id, now],
     )
     const row = rows[0] ?? unknown(key)

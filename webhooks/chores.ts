@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { Settings } from '../runtime/settings.ts'
+import { stepReplay } from './replay-step.ts'
+import { cutoffsAt, removeOld } from './retention.ts'
+import { settleEndpoints } from './settle-endpoints.ts'
+import type { Wake } from './wake.ts'
+
+/** What a dispatcher does beside sending. */
+export type Chores = {
+  start(): void
+  stop(): Promise<void>
+  /** Takes every replay on that is due now. */
+  replay(): Promise<void>
+  /** Lets go what was kept for long enough; false where another process does. */
+  clean(): Promise<boolean>
+}
+
+const REPLAY_PERIOD_MS = 1_000
+const CLEAN_PERIOD_MS = 600_000
+const CLEAN_LOCK = 5_211_706_000_031
+
+/** Any number of processes may run it: a replay is a row that one of them locks, and one at a time cleans. */
+export function createChores(options: {
+  database: Database
+  settings: Pick<Settings, 'webhook_attempt_days' | 'webhook_body_days'>
+  clock: Clock
+  log: Log
+  wake: Wake
+}): Chores {
+  const { database, settings, clock, log, wake } = options
+  const stopping = new AbortController()
+  let running: Promise<unknown> | undefined
+
+  async function replay(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const step = await stepReplay(database, clock.now())
+      if (step === undefined) return
+      if (step.queued > 0) wake([step.endpoint_id])
+    }
+  }
+
+  async function clean(): Promise<boolean> {
+    const client = await database.connect()
+    let isBroken = true
+    try {
+      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+        CLEAN_LOCK,
+      ])
+      if (rows[0]?.locked !== true) {
+        isBroken = false
+        return false
+      }
+      const now = clock.now()
+      await settleEndpoints(database, now)
+      const removed = await removeOld(database, cutoffsAt(now, settings), () => stopping.signal.aborted)
+      if (removed.bodies + removed.attempts + removed.deliveries > 0) log.info(removed, 'old webhooks let go')
+      await client.query('SELECT pg_advisory_unlock($1)', [CLEAN_LOCK])
+      isBroken = false
+      return true
+    } finally {
+      // A connection that is closed gives the lock back.
+      client.release(isBroken)
+    }
+  }
+
+  async function every(period_ms: number, what: string, work: () => Promise<unknown>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await work().catch((error: unknown) => log.warn({ err: error }, what))
+      await sleep(period_ms, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    replay,
+    clean,
+    start() {
+      running = Promise.all([
+        every(REPLAY_PERIOD_MS, 'webhooks not replayed', replay),
+        every(CLEAN_PERIOD_MS, 'old webhooks not let go', clean),
+      ])
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
