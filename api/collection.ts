@@ -3,6 +3,7 @@ import type { Settings } from '../runtime/settings.ts'
 import { type Cursor, decodeCursor, encodeCursor, filterHash, type Order } from './cursor.ts'
 import { instantParameter } from './parameters.ts'
 import { invalidParameter, problem } from './problem.ts'
+import { withMembers } from './read-model/json-text.ts'
 import type { Feed } from './read-model/live-schema.ts'
 import type { PageRequest, PageRow } from './read-model/page-select.ts'
 
@@ -80,6 +81,8 @@ export function sendPage<R extends OrderedRow>(
   walk: Walk,
   found: { readonly feed: Feed; readonly rows: readonly R[]; readonly order?: Order },
   render: (row: R) => string,
+  /** Ready members that stand beside the envelope's own. */
+  beside: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const { cursor, page } = walk
   const { feed } = found
@@ -102,7 +105,8 @@ export function sendPage<R extends OrderedRow>(
   reply.header('x-sync-through', watermark)
   if (next !== undefined) reply.header('link', `<${nextAddress(request, next)}>; rel="next"`)
   const data = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
-  return sendJson(reply, `{"data":[${data}],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`)
+  const envelope = `{"data":[${data}],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`
+  return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
 }
 
 const BEGINNING = '1970-01-01T00:00:00.000000Z'

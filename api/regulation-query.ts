@@ -3,6 +3,7 @@ import { agencyParameter } from './agency-parameter.ts'
 import type { Orders } from './collection.ts'
 import type { Order } from './cursor.ts'
 import { dayParameter } from './day-parameter.ts'
+import { jurisdictionParameter } from './parameters.ts'
 import { invalidParameter } from './problem.ts'
 import type { RegulationFilters } from './read-model/regulation-filters.ts'
 
@@ -17,10 +18,11 @@ const DAYS = [
 
 /** What a request for regulations filters by. Throws 400 for what is no day. */
 export function filtersOf(query: RegulationQuery): RegulationFilters {
-  const { q, agency, type, docket, rin, comment_state } = query
+  const { q, jurisdiction, agency, type, docket, rin, comment_state } = query
   const days = DAYS.map((name) => [name, dayParameter(name, query[name])] as const)
   return {
     ...{ q, type, docket, rin, comment_state },
+    jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
     agency: agency === undefined ? undefined : agencyParameter(agency),
     ...Object.fromEntries(days),
   }

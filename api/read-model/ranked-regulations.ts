@@ -38,23 +38,24 @@ export function readRankedRegulations(
       asked,
       [wayToRegulations(asked, filters, on)],
       `SELECT ${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', on.today)} AS comment_state, ${RANK_COLUMNS},
-         ${WORD_COLUMNS}, tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
+         ${REGULATION_WORDS}, NULL::text AS text_sha256, tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
        FROM best r JOIN ${schema}.regulations t ON t.id = r.id JOIN ${schema}.regulation_words w ON w.id = r.id`,
     )
   })
 }
 
 /** The texts of a document `w`, by the names that those of a bill have. */
-const WORD_COLUMNS =
-  'w.title, w.numbers AS identifiers, w.topics AS subjects, w.abstract AS abstracts, NULL::text AS text_sha256'
+export const REGULATION_WORDS =
+  'w.title, w.numbers AS identifiers, w.topics AS subjects, w.abstract AS abstracts'
 
 export function wayToRegulations(
-  { schema, bind }: RankedAsked,
-  filters: RegulationFilters,
+  { schema, bind }: Pick<RankedAsked, 'schema' | 'bind'>,
+  { jurisdiction, ...others }: RegulationFilters,
   { query, today }: { readonly query: string; readonly today: string },
 ): Way {
-  const conditions = [`w.words @@ ${query}`, 'NOT t.deleted', ...filterConditions(filters, { bind, today })]
-  if (filters.type !== undefined) conditions.push(`t.type = ${bind(filters.type)}`)
+  const conditions = [`w.words @@ ${query}`, 'NOT t.deleted', ...filterConditions(others, { bind, today })]
+  // The row of words has the jurisdiction too, and an index that goes on with how new the document is.
+  if (jurisdiction !== undefined) conditions.push(`w.jurisdiction = ${bind(jurisdiction)}`)
   return {
     from: `${schema}.regulation_words w JOIN ${schema}.regulations t ON t.id = w.id`,
     words: 'w.words',

@@ -5,6 +5,7 @@ import { dayOrInfinity, type Lead } from './page-select.ts'
 
 export type RegulationFilters = {
   readonly q?: string | undefined
+  readonly jurisdiction?: string | undefined
   /** A slug, or words as documents print them. */
   readonly agency?: string | undefined
   readonly type?: string | undefined
@@ -21,12 +22,16 @@ export type RegulationFilters = {
 
 type Bind = Bindings['bind']
 
-/** Orders that go on behind a type in an index of their own. */
+/** Orders that go on behind a type, or a jurisdiction, in an index of their own. */
 const OF_TYPE: readonly Order[] = ['id', 'id_desc', 'publication_date', 'publication_date_desc']
+const OF_JURISDICTION: readonly Order[] = ['id', 'id_desc', 'changes', 'updated_at', 'updated_at_desc']
 
 /** The filter by whose index a page is read; the others hold for its rows. */
-export function leadOf({ type }: RegulationFilters): Lead | undefined {
-  return type === undefined ? undefined : { column: 't.type', value: type, orders: OF_TYPE }
+export function leadOf({ type, jurisdiction }: RegulationFilters, order: Order): Lead | undefined {
+  if (type !== undefined && OF_TYPE.includes(order)) return { column: 't.type', value: type, orders: OF_TYPE }
+  return jurisdiction === undefined || !OF_JURISDICTION.includes(order)
+    ? undefined
+    : { column: 't.jurisdiction', value: jurisdiction, orders: OF_JURISDICTION }
 }
 
 const RANGES = [
@@ -38,10 +43,21 @@ const RANGES = [
 /** What holds for every regulation of the page, apart from `q` and the lead. `today` is bound. */
 export function filterConditions(
   filters: RegulationFilters,
-  on: { readonly bind: Bind; readonly today: string; readonly table?: string },
+  on: {
+    readonly bind: Bind
+    readonly today: string
+    readonly lead?: Lead | undefined
+    readonly table?: string
+  },
 ): string[] {
-  const { bind, today, table = 't' } = on
+  const { bind, today, lead, table = 't' } = on
   const conditions: string[] = []
+  for (const name of ['type', 'jurisdiction'] as const) {
+    const value = filters[name]
+    if (value !== undefined && lead?.column !== `t.${name}`) {
+      conditions.push(`${table}.${name} = ${bind(value)}`)
+    }
+  }
   const listed = (column: string, value: string) =>
     conditions.push(`${table}.${column} @> ARRAY[${bind(value)}::text]`)
   if (filters.agency !== undefined) listed('agencies', filters.agency)
@@ -65,7 +81,7 @@ export function filterConditions(
 }
 
 /** Whether the best way to the rows depends on the values: on how rare an agency is, how long ago a day. */
-export function dependsOnValues({ type, ...others }: RegulationFilters): boolean {
+export function dependsOnValues({ type, jurisdiction, ...others }: RegulationFilters): boolean {
   return Object.values(others).some((value) => value !== undefined)
 }
 

@@ -64,7 +64,8 @@ async function readPlain(
 ): Promise<RegulationReading> {
   const found = await model.read<RegulationRow>(
     (schema, bind) => {
-      const on = { bind, today: bind(today) }
+      const lead = leadOf(filters, page.order)
+      const on = { bind, today: bind(today), lead }
       const conditions = filterConditions(filters, on)
       if (also !== undefined) conditions.push(also(bind))
       const columns = columnsOf(page.order, on.today)
@@ -72,7 +73,7 @@ async function readPlain(
         columns,
         from: `${schema}.regulations`,
         conditions,
-        lead: leadOf(filters),
+        lead,
       })
     },
     { planned_anew: dependsOnValues(filters) || also !== undefined },
@@ -88,18 +89,17 @@ async function readChosen(
 ): Promise<RegulationReading> {
   const found = await model.read<RegulationRow>(
     (schema, bind) => {
-      const on = { bind, today: bind(today) }
       const from = `${schema}.regulations`
-      const lead = leadOf(filters)
+      const lead = leadOf(filters, page.order)
+      const on = { bind, today: bind(today) }
       const numbered = [
         hasNumber(q, bind, 'n'),
         'NOT n.deleted',
         ...filterConditions(filters, { ...on, table: 'n' }),
       ]
-      if (filters.type !== undefined) numbered.push(`n.type = ${bind(filters.type)}`)
       const isWords = `NOT EXISTS (SELECT FROM ${schema}.regulations n WHERE ${numbered.join(' AND ')})`
       const ways = [[hasNumber(q, bind)], [isWords, hasWords(schema, wordsQuery(q, bind))]].map((way) => {
-        const conditions = [...filterConditions(filters, on), ...way]
+        const conditions = [...filterConditions(filters, { ...on, lead }), ...way]
         return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead })})`
       })
       const whole = { ...page, since: undefined, after: undefined, include_deleted: true }

@@ -17,6 +17,7 @@ import { legislatorRoutes } from './legislators.ts'
 import { objectRoutes } from './objects.ts'
 import { openApiRoutes } from './openapi.ts'
 import { regulationRoutes } from './regulations.ts'
+import { searchRoutes } from './search.ts'
 import { tokenRoutes } from './tokens.ts'
 import { voteRoutes } from './votes.ts'
 
@@ -35,6 +36,7 @@ const readRoutes = [
   committeeBillRoutes,
   regulationRoutes,
   commentCapabilityRoutes,
+  searchRoutes,
   jurisdictionRoutes,
   boundaryRoutes,
   coverageRoutes,

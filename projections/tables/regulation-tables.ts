@@ -31,6 +31,8 @@ export const regulationsTable = defineTable({
   indexes: [
     'UNIQUE (ocd_id)',
     changeIndex,
+    '(jurisdiction, id)',
+    '(jurisdiction, updated_at, seq, id)',
     "(coalesce(publication_date, '-infinity'), id)",
     "(coalesce(effective_on, '-infinity'), id)",
     "(coalesce(comment_closes_on, '-infinity'), id)",
@@ -71,7 +73,11 @@ export const regulationWordsTable = defineTable({
       ].join(' || '),
     },
   ],
-  indexes: ['USING gin (words)', "(coalesce(publication_date, '-infinity'), id)"],
+  indexes: [
+    'USING gin (words)',
+    "(coalesce(publication_date, '-infinity'), id)",
+    "(jurisdiction, coalesce(publication_date, '-infinity'), id)",
+  ],
 })
 
 /** `comment_history`: what was told of the days on which comments are taken, oldest first. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { collectionQuery, Words } from './parameters.ts'
+import { collectionQuery, Jurisdiction, Words } from './parameters.ts'
 import { commentStates } from './regulation.ts'
 
 const Since = (what: string) => Words(`${what} on this day or later: YYYY-MM-DD`)
@@ -28,6 +28,7 @@ export const RegulationQuery = collectionQuery({
   q: Words(
     'A document number, docket or RIN as a whole, else words of title, numbers, agencies, topics and abstract',
   ),
+  jurisdiction: Jurisdiction,
   agency: Agency,
   type: Words('rule, proposed_rule, notice, presidential_document'),
   docket: Words('Docket id'),

@@ -1,0 +1,98 @@
+import type { SearchKind } from '../../schemas/http/search.ts'
+import type { Order } from '../cursor.ts'
+import * as bills from './bill-filters.ts'
+import { hasOwnWords, hasTextWords, wordsQuery } from './bill-matches.ts'
+import type { Bindings } from './bindings.ts'
+import { commentState } from './comment-state.ts'
+import { dayOrInfinity, type Lead, PAGE_COLUMNS } from './page-select.ts'
+import { waysToBills } from './ranked-bills.ts'
+import { REGULATION_WORDS, wayToRegulations } from './ranked-regulations.ts'
+import type { Way } from './ranked-windows.ts'
+import * as regulations from './regulation-filters.ts'
+
+export type SearchFilters = {
+  readonly kind?: SearchKind | undefined
+  readonly jurisdiction?: string | undefined
+  readonly year?: number | undefined
+}
+
+/** What the parts of one statement are made with; `today` is bound. */
+export type SearchOn = {
+  readonly schema: string
+  readonly bind: Bindings['bind']
+  readonly today: string
+}
+
+/** One of the collections that are searched together, its rows `t` as those of all. */
+export type Source = {
+  readonly kind: SearchKind
+  readonly from: string
+  readonly columns: string
+  readonly conditions: readonly string[]
+  readonly lead: Lead | undefined
+  /** Whether a row has `q` as its number; of another table where it is named. */
+  readonly hasNumber: (q: string) => string
+  /** Whether a row has the words, each with an index of its own. */
+  readonly hasWords: (q: string) => readonly string[]
+  readonly ways: (q: string) => readonly Way[]
+  /** The texts of words `w` in which a passage may be. */
+  readonly words: { readonly from: string; readonly columns: string }
+}
+
+export function sourcesOf(filters: SearchFilters, order: Order, on: SearchOn): Source[] {
+  const sources = [billSource(filters, order, on), regulationSource(filters, order, on)]
+  return sources.filter(({ kind }) => filters.kind === undefined || filters.kind === kind)
+}
+
+const shown = (kind: SearchKind, latest_action: string, comment_state: string): string =>
+  `'${kind}' AS kind, ${PAGE_COLUMNS}, t.ocd_id, ${latest_action} AS latest_action,
+   ${comment_state} AS comment_state, ${dayOrInfinity('t.introduced_on')}::text AS day`
+
+function billSource({ jurisdiction, year }: SearchFilters, order: Order, on: SearchOn): Source {
+  const { schema, bind } = on
+  const lead = bills.leadOf({ jurisdiction }, order)
+  return {
+    kind: 'bill',
+    from: `${schema}.bills`,
+    columns: shown('bill', 't.latest_action::text', 'NULL'),
+    conditions: [
+      ...bills.filterConditions({ jurisdiction }, { schema, bind, lead }),
+      ...inYear(dayOrInfinity('t.introduced_on'), year, bind),
+    ],
+    lead,
+    hasNumber: (q) => bills.hasIdentifier(q, bind),
+    hasWords: (q) => [hasOwnWords, hasTextWords].map((has) => has(schema, wordsQuery(q, bind))),
+    ways: (q) => withYear(waysToBills(on, { jurisdiction }, wordsQuery(q, bind)), year, bind),
+    words: { from: `${schema}.bill_words w`, columns: 'w.title, w.identifiers, w.subjects, w.abstracts' },
+  }
+}
+
+function regulationSource({ jurisdiction, year }: SearchFilters, order: Order, on: SearchOn): Source {
+  const { schema, bind, today } = on
+  const lead = regulations.leadOf({ jurisdiction }, order)
+  return {
+    kind: 'regulation',
+    from: `(SELECT g.*, g.publication_date AS introduced_on FROM ${schema}.regulations g)`,
+    columns: shown('regulation', 'NULL', commentState('t', today)),
+    conditions: [
+      ...regulations.filterConditions({ jurisdiction }, { bind, today, lead }),
+      ...inYear(dayOrInfinity('t.introduced_on'), year, bind),
+    ],
+    lead,
+    hasNumber: (q) => regulations.hasNumber(q, bind),
+    hasWords: (q) => [regulations.hasWords(schema, wordsQuery(q, bind))],
+    ways: (q) => {
+      const way = wayToRegulations(on, { jurisdiction }, { query: wordsQuery(q, bind), today })
+      return withYear([way], year, bind)
+    },
+    words: { from: `${schema}.regulation_words w`, columns: REGULATION_WORDS },
+  }
+}
+
+function inYear(day: string, year: number | undefined, bind: Bindings['bind']): string[] {
+  if (year === undefined) return []
+  return [`${day} >= ${bind(`${year}-01-01`)}::date`, `${day} <= ${bind(`${year}-12-31`)}::date`]
+}
+
+const withYear = (ways: readonly Way[], year: number | undefined, bind: Bindings['bind']): Way[] =>
+  ways.map((way) => ({ ...way, conditions: [...way.conditions, ...inYear(way.day, year, bind)] }))

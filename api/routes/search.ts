@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SearchPage, SearchQuery } from '../../schemas/http/search.ts'
+import { type Orders, sendPage, startWalk } from '../collection.ts'
+import { jurisdictionParameter } from '../parameters.ts'
+import { readPassages } from '../read-model/bill-passages.ts'
+import { withMembers } from '../read-model/json-text.ts'
+import { type FoundRow, search } from '../read-model/search.ts'
+import { readFacets } from '../read-model/search-facets.ts'
+import { federalToday, type RouteContext } from './context.ts'
+import { answers } from './route.ts'
+
+const ordersOf = (q: string | undefined): Orders => ({
+  plain: q === undefined ? ['id'] : ['identifier_desc', 'relevance'],
+  changes: 'changes',
+})
+
+export const searchRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, objects, limits, clock },
+) => {
+  app.get(
+    '/search',
+    {
+      schema: {
+        operationId: 'search',
+        summary: 'Search bills and regulations as one list',
+        tags: ['Search'],
+        querystring: SearchQuery,
+        response: answers(SearchPage),
+      },
+    },
+    async (request, reply) => {
+      const { q, kind, jurisdiction, year } = request.query
+      const filters = {
+        kind,
+        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        year,
+      }
+      const orders = ordersOf(q)
+      const walk = startWalk(request.query, { path: 'search', filters: { q, ...filters }, orders, limits })
+      const asked = { q, filters, today: federalToday(clock) }
+      const found = await search(model, walk.page, asked)
+      const is_counted = q !== undefined && walk.cursor === undefined && walk.page.since === undefined
+      const found_by = found.ranked === undefined ? 'number' : 'words'
+      const [passages, facets] = await Promise.all([
+        readPassages({ model, objects }, found.ranked?.slice(0, walk.page.limit) ?? [], q ?? ''),
+        is_counted ? readFacets(model, { ...asked, q }, found_by) : null,
+      ])
+      const passageOf = ({ id }: FoundRow): Record<string, string> =>
+        found.ranked === undefined ? {} : { passage: JSON.stringify(passages.get(id) ?? null) }
+      const render = (row: FoundRow) => foundItem(row, passageOf(row))
+      return sendPage(request, reply, walk, found, render, { facets: JSON.stringify(facets) })
+    },
+  )
+}
+
+function foundItem(row: FoundRow, passage: Record<string, string>): string {
+  const { kind, latest_action, comment_state } = row
+  const of_kind =
+    kind === 'bill' ? { latest_action: latest_action ?? 'null' } : { comment_state: `"${comment_state}"` }
+  return withMembers(row.item ?? '{}', { kind: `"${kind}"`, ...of_kind, ...passage })
+}
