@@ -8,6 +8,7 @@ const folder = join(projectFolder, 'sample')
 /** The runs that load the sample, in order: people last, so that names are matched once everybody is there. */
 export const sampleRuns: readonly (readonly string[])[] = [
   ['ingest', 'ocd-divisions', join(folder, 'divisions')],
+  ['ingest', 'boundaries', join(folder, 'boundaries')],
   ['ingest', 'openstates-scraper', join(folder, 'legislature')],
   ['ingest', 'federal-register', join(folder, 'register')],
   ['ingest', 'openstates-people', join(folder, 'people')],

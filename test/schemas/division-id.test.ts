@@ -9,6 +9,7 @@ import {
   normaliseDivisionId,
   parseDivisionId,
   slugDivision,
+  topOfDivision,
 } from '../../schemas/division-id.ts'
 import { realData } from '../support/real-data.ts'
 
@@ -23,6 +24,22 @@ describe('division ids', () => {
     ['ocd-division/country:us/state:vt/sldl:Addison-1', 'ocd-division/country:us/state:vt/sldl:addison-1'],
     ['ocd-division/country:us/state:ma/sldu:1st Essex', 'ocd-division/country:us/state:ma/sldu:1st_essex'],
     ['ocd-division/country:uk/constituency:E14000530', 'ocd-division/country:gb/constituency:e14000530'],
+    ['ocd-division/country:us/state:mt/cd:0', 'ocd-division/country:us/state:mt/cd:1'],
+    ['ocd-division/country:us/territory:pr/cd:98', 'ocd-division/country:us/state:pr/cd:1'],
+    ['ocd-division/country:us/state:ny/cd:98', 'ocd-division/country:us/state:ny/cd:98'],
+    ['ocd-division/country:us/state:dc/sldu:8', 'ocd-division/country:us/state:dc/ward:8'],
+    ['ocd-division/country:us/state:la/parish:orleans', 'ocd-division/country:us/state:la/county:orleans'],
+    ['ocd-division/country:us/state:ak/borough:juneau', 'ocd-division/country:us/state:ak/county:juneau'],
+    [
+      'ocd-division/country:us/territory:pr/municipio:adjuntas',
+      'ocd-division/country:us/state:pr/county:adjuntas',
+    ],
+    ['ocd-division/country:us/state:ny/borough:bronx', 'ocd-division/country:us/state:ny/borough:bronx'],
+    [
+      'ocd-division/country:us/state:la/parish:orleans/council_district:a',
+      'ocd-division/country:us/state:la/county:orleans/council_district:a',
+    ],
+    ['ocd-division/country:ca/ed:10001', 'ocd-division/country:ca/ed:10001'],
   ])('writes %s as the specification does', (id, wanted) => {
     expect(normaliseDivisionId(id)).toBe(wanted)
   })
@@ -53,6 +70,24 @@ describe('division ids', () => {
     expect(divisionAliases('ocd-division/country:us/state:gu')).toEqual([
       'ocd-division/country:us/territory:gu',
     ])
+    expect(divisionAliases('ocd-division/country:us/state:pr/county:adjuntas')).toEqual([
+      'ocd-division/country:us/territory:pr/municipio:adjuntas',
+    ])
+    expect(divisionAliases('ocd-division/country:us/state:dc/ward:1')).toEqual([
+      'ocd-division/country:us/district:dc/ward:1',
+      'ocd-division/country:us/district:dc/sldu:1',
+    ])
+  })
+
+  it.each([
+    ['ocd-division/country:us/state:wa/sldu:5', 'ocd-division/country:us/state:wa'],
+    ['ocd-division/country:us/state:wa', 'ocd-division/country:us/state:wa'],
+    ['ocd-division/country:us', 'ocd-division/country:us'],
+    ['ocd-division/country:ca/province:nl/fed:avalon', 'ocd-division/country:ca/province:nl'],
+    ['ocd-division/country:ca/ed:10001', 'ocd-division/country:ca'],
+    ['ocd-division/country:gb/constituency:e14000530', 'ocd-division/country:gb'],
+  ])('knows where %s lies', (id, place) => {
+    expect(topOfDivision(id)).toBe(place)
   })
 
   const parts = realData('ocd-division-ids/identifiers-us-ca-uk-parts.tar.gz')

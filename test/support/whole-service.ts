@@ -155,6 +155,7 @@ export async function createWholeService(
         await ingest('openstates-scraper', join(sampleFolder, 'legislature')),
         await ingest('federal-register', join(sampleFolder, 'register')),
         await ingest('ocd-divisions', join(sampleFolder, 'divisions')),
+        await ingest('boundaries', join(sampleFolder, 'boundaries')),
       ]
     },
     startRelay,

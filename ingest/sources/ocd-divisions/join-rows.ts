@@ -60,9 +60,9 @@ function finalTarget(id: string, by_id: ReadonlyMap<string, { readonly row: Divi
   const seen = new Set<string>()
   let target = id
   for (;;) {
-    const next = by_id.get(target)?.row.sameAs
+    const { sameAs: next, name } = by_id.get(target)?.row ?? {}
     if (next === undefined || seen.has(target) || normaliseDivisionId(next) === undefined) return target
-    if (isOtherHouse(target, next)) return target
+    if (name !== undefined && isOtherHouse(target, next)) return target
     seen.add(target)
     target = next
   }

@@ -29,7 +29,9 @@ export function mapDivision(
   const all = [...listed, ...same]
   const division_id = codedId(key, row, all) ?? key
   const { country, segments } = parseDivisionId(division_id)!
-  const aliases = [key, division_id].flatMap((id) => [id, ...divisionAliases(id)])
+  const spelled = [key, division_id].flatMap((id) => [id, ...divisionAliases(id)])
+  // In the form in which a reader's spelling is looked up, too.
+  const aliases = [...spelled, ...all.flatMap(({ id }) => [id, normaliseDivisionId(id)!])]
   const division: Division = {
     division_id,
     country,
@@ -39,7 +41,7 @@ export function mapDivision(
     other_names: row.name_fr === undefined ? [] : [{ name: row.name_fr, language: 'fr' }],
     valid_from: periodOf(listed, 'validFrom'),
     valid_through: periodOf(listed, 'validThrough'),
-    aliases: [...new Set([...aliases, ...all.map(({ id }) => id)])].filter((id) => id !== division_id).sort(),
+    aliases: [...new Set(aliases)].filter((id) => id !== division_id).sort(),
     forms: all.map(formOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
     identifiers: IDENTIFIERS.flatMap((scheme) => {
       const identifier = row[scheme]

@@ -29,6 +29,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'federal-register': ['documents.json', 'FR-2026-01-02.xml', 'agencies.csv'],
   'regulations-gov': ['documents.json', 'docket.json'],
   'ocd-divisions': ['identifiers/country-us.csv'],
+  boundaries: ['ne/districts.geojson', 'ne/districts.json'],
   'bill-text': ['BILLS-119hr1ih.xml', 'BILLS-119hr1ih.htm', 'BILLS-119hr1ih.txt', 'BILLS-119hr1ih.pdf'],
   'unitedstates-congress': ['119/bills/hr/hr1/data.json'],
 }

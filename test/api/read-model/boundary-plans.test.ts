@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createProjected } from '../../support/projected.ts'
+
+type Statement = { text: string; values: unknown[] }
+
+const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'])[1 + n % 4]"
+let test: TestDatabase
+let api: TestApi
+
+/** As many divisions and maps as a large country has, twice. */
+beforeAll(async () => {
+  test = await createTestDatabase()
+  const { name, setWatermark } = await createProjected(test)
+  await test.database.query(`
+    INSERT INTO ${name}.divisions (id, ocd_id, division_id, country, type, parent_id, name, aliases, item, updated_at, seq,
+      deleted, reasons)
+    SELECT n, 'ocd-division/' || n, ${STATE} || '/sldl:' || n, 'us', 'sldl', ${STATE}, 'District ' || n,
+      ARRAY[${STATE} || '/old:' || n], '{}', '2026-01-01', n, false, '{}' FROM generate_series(1, 40000) n;
+    INSERT INTO ${name}.boundaries (id, ocd_id, division_id, jurisdiction, release, geometry_sha256, item, updated_at,
+      seq, deleted, reasons)
+    SELECT 100000 + n, 'ocd-boundary/' || n, ${STATE} || '/sldl:' || n, ${STATE}, 'map', repeat('0', 64), '{}',
+      '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}' FROM generate_series(1, 40000) n;
+    INSERT INTO ${name}.people (id, ocd_id, name, division_id, item, updated_at, seq, deleted, reasons)
+    SELECT 200000 + n, 'ocd-person/' || n, 'Ann', ${STATE} || '/sldl:' || n, '{}', '2026-01-01', n, false, '{}'
+    FROM generate_series(1, 8000) n;
+    INSERT INTO control.identifier_series (jurisdiction, session, prefix, present, lowest, highest, missing, first_missing)
+    SELECT ${STATE}, 'S' || n, 'HB', 1, 1, 2, 1, '{2}' FROM generate_series(1, 4000) n;
+    ANALYZE ${name}.divisions; ANALYZE ${name}.boundaries; ANALYZE ${name}.people; ANALYZE control.identifier_series;
+  `)
+  await setWatermark('2027-01-01T00:00:00Z')
+  api = await createTestApi(test)
+  await api.get('/v1/boundaries?limit=1')
+}, 60_000)
+
+/** The statements that a request sends. */
+async function statementsOf(url: string): Promise<Statement[]> {
+  const { query } = test.database
+  const sent: Statement[] = []
+  test.database.query = ((statement: Statement, ...rest: unknown[]) => {
+    sent.push(statement)
+    return (query as (...args: unknown[]) => unknown).call(test.database, statement, ...rest)
+  }) as typeof query
+  await api.app.inject({ url, headers: { authorization: `Bearer ${api.token}` } })
+  test.database.query = query
+  return sent.filter(({ text }) => text?.includes('live.watermark'))
+}
+
+async function planOf({ text, values }: Statement): Promise<string> {
+  const { rows } = await test.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const id = (n: number) => `ocd-division/country:us/state:wa/sldl:${n}`
+
+describe('divisions, boundaries and coverage', () => {
+  it.each([
+    ['/v1/boundaries?limit=200', ['boundaries_pkey']],
+    ['/v1/boundaries?jurisdiction=wa', ['boundaries_jurisdiction_id_idx']],
+    ['/v1/boundaries?updated_since=2026-01-01T08:00:00Z', ['boundaries_updated_at_seq_id_idx']],
+    [`/v1/boundaries?ocd_id=${id(4)}`, ['boundaries_division_id_id_idx', 'divisions_aliases_idx']],
+    [`/v1/districts/${id(4)}/boundary`, ['boundaries_division_id_id_idx', 'divisions_division_id_idx']],
+    [
+      `/v1/coverage?ocd_id=ocd-division/country:us/state:wa/old:4`,
+      [
+        'divisions_aliases_idx',
+        'divisions_parent_id_type_idx',
+        'people_division_id_idx',
+        'identifier_series_pkey',
+      ],
+    ],
+    ['/v1/coverage', ['divisions_division_id_idx', 'identifier_series_pkey']],
+  ])('%s is one statement, by ranges of indexes', async (url, indexes) => {
+    const statements = await statementsOf(url)
+    expect(statements).toHaveLength(1)
+    const plan = await planOf(statements[0]!)
+    for (const index of indexes) expect(plan).toContain(index)
+    expect(plan).not.toMatch(/Seq Scan on (?:boundaries|divisions|people|identifier_series)/)
+  })
+})

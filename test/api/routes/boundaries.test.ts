@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createMaps, squareAt, tellDivision, US } from '../../support/boundaries.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { createProjected } from '../../support/projected.ts'
+import { Story } from '../../support/story.ts'
+
+const NE = `${US}/state:ne/sldu:7`
+const MT = `${US}/state:mt/cd:1`
+const AVALON = 'ocd-division/country:ca/ed:10001-2023'
+const ALDERSHOT = 'ocd-division/country:gb/constituency:e14001063'
+
+let api: TestApi
+let apply: () => Promise<void>
+const story = new Story()
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const maps = createMaps(story, test.settings)
+  tellDivision(story, NE)
+  tellDivision(story, `${US}/state:ne/sldu:8`)
+  tellDivision(story, MT, { aliases: [`${US}/state:mt/cd:at-large`] })
+  tellDivision(story, `${US}/state:la/county:orleans`, { aliases: [`${US}/state:la/parish:orleans`] })
+  tellDivision(story, AVALON, {
+    country: 'ca',
+    aliases: ['ocd-division/country:ca/ed:10001', 'ocd-division/country:ca/province:nl/fed:avalon'],
+  })
+  tellDivision(story, ALDERSHOT, { country: 'gb', aliases: ['ocd-division/country:gb/pcon:aldershot'] })
+  await maps.tell(NE, { release: 'aclu', name: 'State Senate District 7' }, { json: squareAt(-97, 40) })
+  await maps.tell(NE, { release: 'census-sld-2024', valid_from: '2025-01-08' }, { json: squareAt(-96, 41) })
+  await maps.tell(MT, { release: 'cd-115', valid_from: '2017-01-03', valid_to: '2023-01-03' })
+  await maps.tell(MT, { release: 'cd-119', valid_from: '2025-01-03' }, { json: squareAt(-110, 45) })
+  await maps.tell(AVALON, { release: 'ridings-2023' })
+  await maps.tell('ocd-division/country:gb/pcon:aldershot', { release: 'by name' })
+  await maps.tell(
+    `${US}/state:la/county:orleans`,
+    { release: 'lost' },
+    { json: squareAt(1, 1), is_lost: true },
+  )
+  await maps.tell(`${US}/state:vt/place:quechee`, { release: 'census-place-2019', name: 'Quechee CDP' })
+  const gone = await maps.tell(`${US}/state:ne/sldu:8`, {})
+  story.tell('boundary.removed', { ...gone, reason: 'loaded by mistake' })
+  apply = async () => {
+    await projected.apply(story.take())
+    await projected.setWatermark(story.later)
+  }
+  await apply()
+  api = await createTestApi(test, { clock: createManualClock('2026-03-02T09:00:00Z') })
+})
+
+const boundary = (id: string, query = '') => api.get(`/api/v1/districts/${id}/boundary${query}`)
+
+describe('the boundary of a division', () => {
+  it('is a GeoJSON feature of the map in force today, with its shape as it was stored', async () => {
+    const answer = await boundary(NE)
+    expect(answer.headers['content-type']).toBe('application/geo+json')
+    expect(answer.json()).toMatchObject({
+      type: 'Feature',
+      id: NE,
+      bbox: [-97, 40, -96, 41],
+      geometry: JSON.parse(squareAt(-96, 41)),
+      properties: {
+        ...{ ocd_id: NE, division_id: NE, type: 'sldu', jurisdiction: `${US}/state:ne` },
+        ...{ release: 'census-sld-2024', valid_from: '2025-01-08', valid_to: null, area_m2: 9_401_146_803 },
+      },
+    })
+  })
+
+  it.each([
+    ['its slashes as they are', NE],
+    ['all of it encoded', encodeURIComponent(NE)],
+    ['its slashes encoded', NE.replaceAll('/', '%2F')],
+    ['in upper case and with zeros', `${US}/state:NE/sldu:007`],
+  ])('is found by the id with %s', async (_, id) => {
+    expect((await boundary(id)).json().id).toBe(NE)
+    expect((await api.get(`/v1/districts/${id}/boundary`)).statusCode).toBe(200)
+  })
+
+  it.each([
+    [`${US}/state:mt/cd:at-large`, MT],
+    [`${US}/state:mt/cd:00`, MT],
+    ['ocd-division/country:ca/ed:10001', AVALON],
+    ['ocd-division/country:ca/province:nl/fed:avalon', AVALON],
+    ['ocd-division/country:uk/pcon:aldershot', ALDERSHOT],
+    ['ocd-division/country:uk/constituency:E14001063', ALDERSHOT],
+    [`${US}/state:vt/place:quechee`, `${US}/state:vt/place:quechee`],
+  ])('of %s is that of %s', async (alias, id) => {
+    expect((await boundary(alias)).json().id).toBe(id)
+  })
+
+  it('on a day is that of the map by which its members then in office were elected', async () => {
+    const on = async (id: string, day: string) =>
+      (await boundary(id, `?as_of=${day}`)).json().properties?.release
+    expect(await on(NE, '2025-01-07')).toBe('aclu')
+    expect(await on(NE, '2025-01-08')).toBe('census-sld-2024')
+    expect(await on(MT, '2022-12-31')).toBe('cd-115')
+    const between = await boundary(MT, '?as_of=2024-06-01')
+    expect(between.statusCode).toBe(404)
+    expect(between.json()).toMatchObject({
+      code: 'boundary_not_loaded',
+      maps: [
+        { release: 'cd-115', valid_to: '2023-01-03' },
+        { release: 'cd-119', valid_from: '2025-01-03' },
+      ],
+    })
+  })
+
+  it('that is not loaded can be requested; a division that is none cannot', async () => {
+    for (const id of [`${US}/state:ne/sldu:8`, `${US}/state:ne`, `${US}/state:ca/sldu:11`]) {
+      const answer = await boundary(id)
+      expect([id, answer.statusCode]).toEqual([id, 404])
+      expect(answer.json()).toMatchObject({ code: 'boundary_not_loaded', requestable: true, division_id: id })
+    }
+    // Its list is loaded, and does not have it.
+    const none = await boundary(`${US}/state:ne/sldu:9`)
+    expect([none.statusCode, none.json().code]).toEqual([404, 'not_found'])
+    const wrong = await boundary('nowhere')
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'invalid_id'])
+    for (const query of ['?as_of=2026-02-30', '?as_of=yesterday']) {
+      expect((await boundary(NE, query)).json()).toMatchObject({ code: 'invalid_parameter' })
+    }
+    expect((await boundary(NE, '?asof=2026-01-01')).json().code).toBe('unknown_parameter')
+  })
+
+  it('is answered with 304 while it is the same, and with 503 where its bytes are lost', async () => {
+    const { etag } = (await boundary(NE)).headers
+    const again = await api.get(`/v1/districts/${NE}/boundary`, {
+      headers: { 'if-none-match': String(etag) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const lost = await boundary(`${US}/state:la/parish:orleans`)
+    expect([lost.statusCode, lost.json().code]).toEqual([503, 'not_ready'])
+  })
+})
+
+describe('boundaries', () => {
+  it('are listed without their shapes, of a jurisdiction or of a division by any of its ids', async () => {
+    const releases = async (query: string) =>
+      (await api.get(`/v1/boundaries?${query}`))
+        .json()
+        .data.map(({ release }: { release: string }) => release)
+    expect(await releases('jurisdiction=ne')).toEqual(['aclu', 'census-sld-2024'])
+    expect(await releases(`ocd_id=${US}/state:mt/cd:at-large`)).toEqual(['cd-115', 'cd-119'])
+    expect(await releases('ocd_id=ocd-division/country:uk/pcon:aldershot')).toEqual(['by name'])
+    expect(await releases(`ocd_id=${US}/state:ca/sldu:11`)).toEqual([])
+    expect((await api.get('/v1/boundaries?ocd_id=7')).json().code).toBe('invalid_parameter')
+  })
+
+  it('that are loaded, changed or removed come with updated_since', async () => {
+    const all = await api.get('/v1/boundaries?updated_since=1970-01-01&include=deleted&limit=200')
+    expect(all.json().data.filter((one: { deleted?: true }) => one.deleted)).toHaveLength(1)
+    const since = String(all.headers['x-sync-through'])
+    const { id, ocd_id, ...first } = all.json().data[0]
+    const { updated_at, reasons, bbox, ...held } = first
+    const [west, south, east, north] = bbox
+    story.tell('boundary.loaded', {
+      ...{ id, ocd_id },
+      boundary: { ...held, bbox: { west, south, east, north }, valid_to: '2025-01-08' },
+    })
+    await apply()
+    const news = (await api.get(`/v1/boundaries?updated_since=${since}`)).json().data
+    expect(news).toMatchObject([{ id, valid_to: '2025-01-08', reasons: { details: news[0].updated_at } }])
+  })
+})

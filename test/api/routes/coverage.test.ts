@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { billKey } from '../../../ingest/identity/identity-keys.ts'
+import { jurisdictions } from '../../../schemas/jurisdictions.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createMaps, tellDivision, US } from '../../support/boundaries.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createIngesting } from '../../support/ingesting.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { alone, bill, SESSION, session, sponsor, DIVISION as WA } from '../../support/observations.ts'
+import { createProjected } from '../../support/projected.ts'
+import { Story } from '../../support/story.ts'
+
+const SEATTLE = `${WA}/place:seattle`
+const clock = createManualClock('2026-03-02T09:00:00Z')
+
+let api: TestApi
+
+/** What ingest leaves behind is what its runs leave; the read model is told what the log would say. */
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const ingesting = await createIngesting(test.database, test.settings)
+  const filed = (number: number, key = `HB${number}`) =>
+    bill(`HB ${number}`, { sponsors: [sponsor('Orcutt')] }, { key: billKey(WA, SESSION, key) })
+  const told = alone(session(), filed(1), filed(2), filed(5))
+  await ingesting.run(told, { name: 'openstates-scraper', clock })
+  await ingesting.run(alone(filed(1), filed(2)), { name: 'legiscan', clock })
+  await ingesting.run(alone(filed(1)), { name: 'bill-text', clock })
+  clock.advance(3_600_000)
+  const broken = {
+    kind: 'observed' as const,
+    get group(): never {
+      throw new Error('the site is a page of HTML today')
+    },
+  }
+  await ingesting.run([broken], { name: 'legiscan', clock }).catch(() => undefined)
+
+  const projected = await createProjected(test)
+  const story = new Story()
+  tellDivision(story, `${WA}/sldu:1`, { name: 'Washington State Senate district 1' })
+  tellDivision(story, `${WA}/cd:1`, { aliases: [`${WA}/cd:at-large`] })
+  const role = { type: 'upper', chamber: 'upper', district: '1', division_id: `${WA}/sldu:1` } as const
+  story.person('Ann Adams', role)
+  story.person('Bea Brook', { ...role, end_date: '2025-01-12' })
+  await createMaps(story, test.settings).tell(`${WA}/sldu:1`, { release: 'map', valid_from: '2025-01-13' })
+  await projected.apply(story.take())
+  await projected.setWatermark('2026-03-02T09:59:58.500Z')
+  api = await createTestApi(test, { clock })
+})
+
+const reportOf = async (id: string) => (await api.get(`/api/v1/coverage?ocd_id=${id}`)).json()
+
+describe('coverage', () => {
+  it('lists every jurisdiction, those that nothing is held of too, a page at a time', async () => {
+    const ids: string[] = []
+    let query = 'limit=20'
+    for (;;) {
+      const { data, next_cursor } = (await api.get(`/v1/coverage?${query}`)).json()
+      ids.push(...data.map(({ ocd_id }: { ocd_id: string }) => ocd_id))
+      if (next_cursor === null) break
+      query = `limit=20&cursor=${next_cursor}`
+    }
+    expect(ids).toEqual(jurisdictions.map(({ division_id }) => division_id).toSorted())
+    const { data } = (await api.get('/v1/coverage?limit=200')).json()
+    const states = Map.groupBy(data as { status: string }[], ({ status }) => status)
+    expect([states.get('loaded')?.length, states.get('requestable')?.length]).toEqual([1, 56])
+  })
+
+  it('says of a jurisdiction what is held, how fresh it is, what is missing and what is nobody’s', async () => {
+    const { data } = (await api.get('/v1/coverage?limit=200')).json()
+    const washington = data.find(({ ocd_id }: { ocd_id: string }) => ocd_id === WA)
+    expect(washington).toMatchObject({
+      ...{ division_id: WA, name: 'Washington', classification: 'state', status: 'loaded', loaded: true },
+      ...{ requestable: false, last_success_at: '2026-03-02T09:00:00.000000Z' },
+      held: { bills: 3, sessions: 1, texts: 1, votes: 0, boundaries: 0 },
+      unmatched: { sponsors: 1, unmatched_sponsors: 1, sponsors_ratio: 1, voters_ratio: null },
+      numbers: { present: 3, missing: 2 },
+      ...{ visible_through: '2026-03-02T09:59:58.500000Z', lag_s: 1.5 },
+    })
+    expect(
+      washington.sources.map(({ source, held }: { source: string; held: object }) => [source, held]),
+    ).toEqual([
+      ['bill-text', { bill: 1 }],
+      ['legiscan', { bill: 2 }],
+      ['openstates-scraper', { bill: 3, session: 1 }],
+    ])
+    const texas = data.find(({ name }: { name: string }) => name === 'Texas')
+    expect(texas).toMatchObject({
+      ...{ status: 'requestable', loaded: false, requestable: true, sources: [], latest_runs: [] },
+      ...{ last_success_at: null, unmatched: null, numbers: null },
+    })
+  })
+
+  it('shows the last run of each source, failed ones too: S17', async () => {
+    const { jurisdiction } = await reportOf(WA)
+    const [, legiscan, scraper] = jurisdiction.latest_runs
+    expect(legiscan).toEqual({
+      ...{ source: 'legiscan', success: false, status: 'failed' },
+      ...{ start_time: '2026-03-02T10:00:00.000000Z', end_time: '2026-03-02T10:00:00.000000Z' },
+    })
+    expect(scraper).toMatchObject({ source: 'openstates-scraper', success: true })
+    expect(jurisdiction.sources[1].last_success_at).toBe('2026-03-02T09:00:00.000000Z')
+  })
+
+  it('of a division adds its maps, who is seated, and the gaps of its jurisdiction', async () => {
+    const report = await reportOf(`${WA}/sldu:01`)
+    expect(report).toMatchObject({
+      ...{
+        ocd_id: `${WA}/sldu:1`,
+        name: 'Washington State Senate district 1',
+        is_listed: true,
+        type: 'sldu',
+      },
+      boundary: { status: 'loaded', loaded: true, requestable: false, maps: [{ release: 'map' }] },
+      legislators: 1,
+      jurisdiction: { ocd_id: WA, held: { bills: 3 } },
+      gaps: [{ prefix: 'HB', missing: 2, first_missing: [3, 4] }],
+    })
+    expect((await api.get(report.boundary.href)).json().id).toBe(`${WA}/sldu:1`)
+  })
+
+  it.each([
+    [`${WA}/cd:at-large`, { ocd_id: `${WA}/cd:1`, is_listed: true, aliases: [`${WA}/cd:at-large`] }],
+    ['wa', { ocd_id: WA, name: 'Washington', type: 'state' }],
+    [`${US}/district:dc`, { ocd_id: `${US}/state:dc`, name: 'District of Columbia', is_listed: false }],
+    [SEATTLE, { ocd_id: SEATTLE, name: null, type: 'place', parent_id: WA, is_listed: false }],
+    ['ocd-division/country:ca/ed:10001', { is_listed: false, jurisdiction: { status: 'requestable' } }],
+    [
+      'ocd-division/country:uk/constituency:E14001063',
+      { ocd_id: 'ocd-division/country:gb/constituency:e14001063' },
+    ],
+  ])('of %s, whose boundary is not loaded, says that it can be requested', async (id, wanted) => {
+    expect(await reportOf(id)).toMatchObject({
+      ...wanted,
+      boundary: { status: 'requestable', loaded: false, requestable: true, maps: [] },
+    })
+  })
+
+  it('knows no division that its list does not have, and no text that is no id', async () => {
+    for (const [id, status, code] of [
+      [`${WA}/sldu:99`, 404, 'not_found'],
+      ['ocd-division/00000000-0000-5000-8000-000000000000', 404, 'not_found'],
+      ['nowhere', 400, 'invalid_parameter'],
+      [`${WA}&limit=5`, 400, 'invalid_parameter'],
+      [`${WA}&updated_since=2026-01-01`, 400, 'unknown_parameter'],
+    ] as const) {
+      const answer = await api.get(`/v1/coverage?ocd_id=${id}`)
+      expect([id, answer.statusCode, answer.json().code]).toEqual([id, status, code])
+    }
+  })
+})
