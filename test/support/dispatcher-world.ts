@@ -12,7 +12,7 @@ import { openEndpointService } from '../../webhooks/endpoint-service.ts'
 import type { Endpoints, Owner } from '../../webhooks/endpoints.ts'
 import { createLogEnds } from '../../webhooks/log-ends.ts'
 import { cleanUp } from './clean-up.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
 import { createPublisher, type Publisher } from './publish.ts'
 import { createReceiver, type Receiver } from './receiver.ts'
@@ -37,8 +37,11 @@ export type DispatcherWorld = {
   }>
 }
 
-export async function createDispatcherWorld(): Promise<DispatcherWorld> {
-  const stored = await createTestDatabase({
+/** `openDatabase` gives a database elsewhere than on the server of all tests. */
+export async function createDispatcherWorld(
+  openDatabase: (overrides: Partial<Settings>) => Promise<TestDatabase> = createTestDatabase,
+): Promise<DispatcherWorld> {
+  const stored = await openDatabase({
     redis_url: await createTestRedis(),
     webhook_allow_insecure: true,
     webhook_secret_key: randomBytes(32).toString('base64'),
@@ -78,6 +81,8 @@ export async function createDispatcherWorld(): Promise<DispatcherWorld> {
         metrics,
       })
       await dispatcher.start()
+      // Where nobody is owed anything it begins at the end of the log: what is told from now on lies behind that.
+      await eventually(() => /^(reading|halted)$/.test(dispatcher.health().reader.state))
       let stopped: Promise<void> | undefined
       const stop = () => {
         stopped ??= dispatcher.stop().then(() => {

@@ -11,12 +11,18 @@ export type Mode =
   | { kind: 'redirect'; status: number; location: string }
   | { kind: 'hang-before-headers' }
   | { kind: 'drip-body'; every_ms: number }
-  | { kind: 'huge-body'; bytes: number }
+  | { kind: 'huge-body'; bytes: number; status?: number }
+  /** Announces more than it sends, and closes. */
+  | { kind: 'cut-body' }
+  | { kind: 'early-hints' }
+  /** Closes a connection that it has answered on as soon as the next request comes. */
+  | { kind: 'close-reused' }
   | { kind: 'gzip-bomb'; bytes: number }
   | { kind: 'huge-header'; bytes: number }
   | { kind: 'reset' }
   | { kind: 'slow'; ms: number }
   | { kind: 'retry-after'; status: number; value: string }
+  | { kind: 'choose'; mode: (received: Received) => Mode }
   /** 401 where the standardwebhooks package does not accept the signature. */
   | { kind: 'verify'; secret: string }
 
@@ -105,6 +111,8 @@ function closed(server: Server): Promise<void> {
   })
 }
 
+const answeredOn = new WeakSet<object>()
+
 function respond(mode: Mode, received: Received, response: ServerResponse): void {
   switch (mode.kind) {
     case 'ok':
@@ -125,7 +133,21 @@ function respond(mode: Mode, received: Received, response: ServerResponse): void
       drip(response, mode.every_ms)
       break
     case 'huge-body':
-      pour(response.writeHead(200), mode.bytes)
+      pour(response.writeHead(mode.status ?? 200), mode.bytes)
+      break
+    case 'cut-body':
+      response.writeHead(200, { 'content-length': '100' }).write('x')
+      setImmediate(() => response.destroy())
+      break
+    case 'early-hints':
+      response.writeEarlyHints({ link: '</a.css>; rel=preload' })
+      response.writeHead(200).end('ok')
+      break
+    case 'close-reused':
+      if (response.socket === null) break
+      if (answeredOn.has(response.socket)) response.socket.destroy()
+      else response.writeHead(200).end()
+      answeredOn.add(response.socket)
       break
     case 'gzip-bomb':
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(mode.bytes)))
@@ -138,6 +160,9 @@ function respond(mode: Mode, received: Received, response: ServerResponse): void
       break
     case 'reset':
       response.socket?.resetAndDestroy()
+      break
+    case 'choose':
+      respond(mode.mode(received), received, response)
       break
     case 'verify':
       response.writeHead(isGenuine(mode.secret, received) ? 200 : 401).end()

@@ -83,6 +83,8 @@ export async function createWebhookService(
     random: () => 0.5,
     onResult: (result) => results.push(result),
     isStopping: () => isStopping,
+    // Waiting is what moves the clock.
+    pause: async (ms) => clock.advance(ms),
   })
   const drains = createDrains({ drain, concurrency: 20, log })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log })

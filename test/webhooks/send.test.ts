@@ -211,6 +211,21 @@ describe('an address that is not public', () => {
     expect(receiver.received).toHaveLength(0)
   })
 
+  it('is noticed at the peer of a connection that stands, whatever the lookup has said', async () => {
+    const receiver = await createReceiver()
+    const guard = createAddressGuard({ allow_insecure: false })
+    const agent = createConnections({
+      ...guard,
+      lookup: (_hostname, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    })
+    cleanUp(() => agent.destroy())
+    const origin = `http://hooks.example.com:${new URL(receiver.url).port}`
+    await expect(agent.request({ origin, path: '/', method: 'POST' })).rejects.toMatchObject({
+      code: 'blocked_address',
+    })
+    expect(receiver.received).toHaveLength(0)
+  })
+
   it('stays refused under the setting for local trials, unless it is loopback', async () => {
     expect(await send('http://hooks.example.com/', answering('10.0.0.1'), true)).toMatchObject({
       error: 'blocked_address',

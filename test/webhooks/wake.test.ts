@@ -1,43 +1,11 @@
-import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
-import { cleanUp } from '../support/clean-up.ts'
 import { createDispatcherWorld } from '../support/dispatcher-world.ts'
 import { eventually } from '../support/eventually.ts'
+import { createCable } from '../support/redis-cable.ts'
 import { action } from '../support/webhook-events.ts'
 
 const world = await createDispatcherWorld()
-
-/** A way to Redis that can be cut and mended. */
-async function createCable(target: URL) {
-  const open = new Set<Socket>()
-  let server: Server | undefined
-  let port = 0
-  const cable = {
-    url: () => `redis://127.0.0.1:${port}${target.pathname}`,
-    async mend() {
-      server = createServer((socket) => {
-        const upstream = createConnection(Number(target.port), target.hostname)
-        for (const end of [socket, upstream]) {
-          open.add(end)
-          end.on('error', () => {})
-        }
-        socket.pipe(upstream).pipe(socket)
-      })
-      await new Promise<void>((done) => server!.listen(port, '127.0.0.1', done))
-      const address = server.address()
-      if (typeof address === 'object' && address !== null) port = address.port
-    },
-    async cut() {
-      for (const socket of open) socket.destroy()
-      open.clear()
-      await new Promise<void>((done) => (server === undefined ? done() : server.close(() => done())))
-    },
-  }
-  await cable.mend()
-  cleanUp(cable.cut)
-  return cable
-}
 
 async function msUntilReceived(number: number, received: readonly unknown[]): Promise<number> {
   const before = received.length
@@ -93,7 +61,7 @@ describe('waking', () => {
 
   it('finds Redis again when it comes back', async () => {
     const { receiver } = await world.newEndpoint()
-    const cable = await createCable(new URL(world.settings.redis_url))
+    const cable = await createCable(world.settings.redis_url)
     const dispatcher = await world.start({ redis_url: cable.url() })
     await msUntilReceived(7000, receiver.received)
     await cable.cut()

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { createDispatcherWorld } from '../support/dispatcher-world.ts'
+import { eventually } from '../support/eventually.ts'
+import { killOnce, startMain } from '../support/main-process.ts'
+import { NIGHTLY } from '../support/nightly.ts'
+import { expectEachUnderOneKey } from '../support/told-once.ts'
+import { action } from '../support/webhook-events.ts'
+
+const EVENTS = NIGHTLY ? 25_000 : 1_500
+const KILLS = NIGHTLY ? 5 : 2
+/** What a process has sent and not yet written. */
+const IN_HAND = 100
+const world = await createDispatcherWorld()
+
+it(
+  'a dispatcher that is killed again and again in the middle of its work loses nothing, and repeats what it had in hand under the same keys',
+  async () => {
+    const endpoints = [await world.newEndpoint(), await world.newEndpoint()]
+    const receivers = endpoints.map(({ receiver }) => receiver)
+    for (const receiver of receivers) receiver.answer({ kind: 'slow', ms: 1 })
+    for (let first = 1; first <= EVENTS; first += 1_000) {
+      const count = Math.min(1_000, EVENTS - first + 1)
+      await world.publisher.publish(Array.from({ length: count }, (_, index) => action(first + index)))
+    }
+    const received = () => receivers.reduce((sum, one) => sum + one.received.length, 0)
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const enough = (2 * EVENTS * kill) / (KILLS + 1)
+      const dispatcher = startMain(['webhooks'], world.settings, { LOG_LEVEL: 'warn' })
+      await killOnce(dispatcher, () => received() > enough, { timeout_ms: 60_000, interval_ms: 2 })
+      // What it was sending to is sent to again when its lease ends: that moment is brought forward.
+      await world.database.query('UPDATE webhook.endpoint SET lease_until = now()')
+    }
+    startMain(['webhooks'], world.settings, { LOG_LEVEL: 'warn' })
+    await eventually(() => received() >= 2 * EVENTS, { timeout_ms: 120_000 })
+    const repeated = await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)
+    expect(repeated).toBeLessThanOrEqual(KILLS * IN_HAND)
+  },
+  NIGHTLY ? 300_000 : 60_000,
+)

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDispatcherWorld, type DispatcherWorld } from '../support/dispatcher-world.ts'
+import { eventually } from '../support/eventually.ts'
+import { NIGHTLY } from '../support/nightly.ts'
+import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { type Cable, createCable } from '../support/redis-cable.ts'
+import { expectEachUnderOneKey } from '../support/told-once.ts'
+import { action } from '../support/webhook-events.ts'
+
+const EVENTS = NIGHTLY ? 20_000 : 800
+const AWAY_MS = NIGHTLY ? 60_000 : 2_000
+const LIMIT_MS = AWAY_MS + 60_000
+
+let postgres: OwnPostgres
+let world: DispatcherWorld
+let cable: Cable
+let receivers: Receiver[]
+let told = 0
+
+beforeAll(async () => {
+  postgres = await createOwnPostgres()
+  world = await createDispatcherWorld(postgres.createDatabase)
+  cable = await createCable(world.settings.redis_url)
+  await world.start({ redis_url: cable.url() })
+}, 60_000)
+
+beforeEach(async () => {
+  await world.database.query('DELETE FROM webhook.attempt')
+  await world.database.query('DELETE FROM webhook.endpoint')
+  receivers = []
+  for (let index = 0; index < 3; index++) {
+    const { receiver } = await world.newEndpoint()
+    receiver.answer({ kind: 'slow', ms: 2 })
+    receivers.push(receiver)
+  }
+})
+
+async function tell(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 200) {
+    const batch = Array.from({ length: Math.min(left, 200) }, () => {
+      told += 1
+      return action(told)
+    })
+    await world.publisher.publish(batch)
+  }
+}
+
+const received = () => receivers.reduce((sum, one) => sum + one.received.length, 0)
+const untilReceived = (count: number) =>
+  eventually(() => received() >= count, { timeout_ms: 30_000, interval_ms: 5 })
+
+describe('webhooks all arrive, each under one key, while', () => {
+  it(
+    'Redis is emptied again and again',
+    async () => {
+      const redis = new Redis(world.settings.redis_url)
+      const telling = tell(EVENTS)
+      for (let flush = 1; flush <= 20; flush++) {
+        await untilReceived((3 * EVENTS * flush) / 25)
+        await redis.flushdb()
+      }
+      await telling
+      redis.disconnect()
+      expect(await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)).toBe(0)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'Redis is away, and when it is back',
+    async () => {
+      const telling = tell(EVENTS)
+      await untilReceived(EVENTS / 10)
+      await cable.cut()
+      const before = received()
+      await Promise.all([telling, delay(AWAY_MS)])
+      expect(received()).toBeGreaterThan(before)
+      await cable.mend()
+      await tell(100)
+      expect(await expectEachUnderOneKey(world.database, receivers, EVENTS + 100, 60_000)).toBe(0)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'Postgres crashes in the middle of it',
+    async () => {
+      const telling = tell(EVENTS)
+      for (let crash = 1; crash <= 2; crash++) {
+        await untilReceived((3 * EVENTS * crash) / 4)
+        await postgres.crash()
+      }
+      await telling
+      await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'Postgres is away for a while: what was sent is written when it is back, and hardly anything is repeated',
+    async () => {
+      await tell(EVENTS)
+      await untilReceived(EVENTS)
+      await postgres.stop()
+      const atStop = received()
+      await delay(Math.min(AWAY_MS, 10_000))
+      // No more than what had been read before.
+      expect(received() - atStop).toBeLessThanOrEqual(3 * 200)
+      await postgres.start()
+      const repeated = await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)
+      expect(repeated).toBeLessThanOrEqual(3 * 200)
+    },
+    LIMIT_MS,
+  )
+})

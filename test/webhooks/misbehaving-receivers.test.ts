@@ -1,0 +1,223 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Resolver } from '../../webhooks/address-guard.ts'
+import { createCertificates, createTlsReceiver } from '../support/certificates.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { createReceiver, type Mode, type Receiver } from '../support/receiver.ts'
+import { actionOf, createWebhookService, type DeliveryRow } from '../support/webhook-service.ts'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+const MB = 1024 * 1024
+
+type Outcome = {
+  readonly status: 'delivered' | 'failed' | 'pending'
+  readonly last_status: number | null
+  readonly last_error: string | null
+  /** Until the next attempt. */
+  readonly wait_s?: number
+}
+const delivered = (last_status = 200): Outcome => ({ status: 'delivered', last_status, last_error: null })
+const final = (last_status: number): Outcome => ({
+  status: 'failed',
+  last_status,
+  last_error: `status ${last_status}`,
+})
+const again = (last_status: number | null, last_error: string, wait_s = 5): Outcome => ({
+  status: 'pending',
+  last_status,
+  last_error,
+  wait_s,
+})
+const status = (number: number): Mode => ({ kind: 'status', status: number })
+const asking = (number: number, value: string): Mode => ({ kind: 'retry-after', status: number, value })
+const moved = (number: number): Mode => ({
+  kind: 'redirect',
+  status: number,
+  location: 'https://new.example.com/hook',
+})
+
+/** What a receiver does, and what becomes of its delivery. */
+const table: readonly (readonly [string, Mode, Outcome])[] = [
+  ['answers 200', { kind: 'ok' }, delivered()],
+  ['answers 204', status(204), delivered(204)],
+  ['sends early hints before its 200', { kind: 'early-hints' }, delivered()],
+  ['answers 301', moved(301), again(301, 'redirect to https://new.example.com/hook')],
+  ['answers 302', moved(302), again(302, 'redirect to https://new.example.com/hook')],
+  ['answers 307', moved(307), again(307, 'redirect to https://new.example.com/hook')],
+  ['answers 304', status(304), again(304, 'status 304')],
+  ...[400, 401, 404, 408, 409, 410, 413, 425].map(
+    (number) => [`answers ${number}`, status(number), final(number)] as const,
+  ),
+  ['answers 429', status(429), again(429, 'status 429')],
+  ['answers 429 and asks for an hour', asking(429, String(HOUR)), again(429, 'status 429', HOUR)],
+  [
+    'answers 429 and names the end of an hour',
+    asking(429, 'Mon, 02 Mar 2026 10:00:00 GMT'),
+    again(429, 'status 429', HOUR),
+  ],
+  ['answers 429 and asks for a month', asking(429, String(30 * DAY)), again(429, 'status 429', DAY)],
+  ['answers 429 and asks for nonsense', asking(429, 'soon'), again(429, 'status 429')],
+  ['answers 500', status(500), again(500, 'status 500')],
+  ['answers 502', status(502), again(502, 'status 502')],
+  ['answers 503', status(503), again(503, 'status 503')],
+  ['answers 503 and asks for an hour', asking(503, String(HOUR)), again(503, 'status 503', HOUR)],
+  ['hangs', { kind: 'hang-before-headers' }, again(null, 'timeout')],
+  ['drips its body', { kind: 'drip-body', every_ms: 20 }, again(null, 'timeout')],
+  ['resets the connection', { kind: 'reset' }, again(null, 'connection_lost')],
+  ['closes in the middle of its body', { kind: 'cut-body' }, again(null, 'connection_lost')],
+  ['answers 200 with 20 MB', { kind: 'huge-body', bytes: 20 * MB }, delivered()],
+  ['answers 500 with 20 MB', { kind: 'huge-body', bytes: 20 * MB, status: 500 }, again(500, 'status 500')],
+  ['sends a gzip bomb', { kind: 'gzip-bomb', bytes: 20 * MB }, delivered()],
+  ['sends 40 KB of headers', { kind: 'huge-header', bytes: 40 * 1024 }, again(null, 'headers_too_large')],
+]
+
+const name = 'hooks.example.com'
+const certificates = createCertificates(name)
+/** How each name resolves, call by call; the last answer stays. */
+const addresses = new Map<string, string[]>([[name, ['127.0.0.1']]])
+const resolver: Resolver = (hostname, _options, callback) => {
+  const answers = addresses.get(hostname) ?? []
+  const address = answers.length > 1 ? answers.shift()! : answers[0]
+  if (address === undefined)
+    return callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
+  callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])
+}
+
+const service = await createWebhookService({ resolver, deadline_ms: 1_000 })
+const receivers = new Map<string, Receiver>()
+const endpoint_ids = new Map<string, number>()
+let first: Map<string, DeliveryRow>
+let rss_growth = 0
+
+async function register(what: string, url: string): Promise<void> {
+  const owner = await service.account(what, 'business')
+  const { endpoint } = await service.endpoints.create(owner, { url, events: ['*'] })
+  endpoint_ids.set(what, endpoint.id)
+}
+
+async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, host, done))
+  cleanUp(() => new Promise((done) => server.close(() => done())))
+  return (server.address() as AddressInfo).port
+}
+
+async function deliveriesByReceiver(): Promise<Map<string, DeliveryRow>> {
+  const rows = await service.deliveries()
+  return new Map(
+    [...endpoint_ids].map(([what, id]) => [what, rows.find(({ endpoint_id }) => endpoint_id === id)!]),
+  )
+}
+
+/** Those that are not what `createReceiver` can play. */
+const others: (readonly [string, Outcome])[] = [
+  ['speaks another protocol', again(null, 'answer_unreadable: HPE_INVALID_CONSTANT')],
+  ['is not there', again(null, 'connection_refused')],
+  ['has a name that does not resolve', again(null, 'name_not_resolved')],
+  ['has a name that resolves elsewhere once it is registered', again(null, 'blocked_address')],
+  ['speaks no TLS where TLS is asked for', again(null, 'tls_error: ERR_SSL_WRONG_VERSION_NUMBER')],
+]
+
+async function registerOthers(): Promise<void> {
+  const ssh = createTcpServer((socket) => void socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.6\r\n'))
+  await register('speaks another protocol', `http://127.0.0.1:${await listening(ssh)}/`)
+  const gone = await createReceiver()
+  await register('is not there', gone.url)
+  await gone.close()
+  await register('has a name that does not resolve', 'http://nowhere.example.com:8081/')
+  addresses.set('rebinding.example.com', ['8.8.8.8', '10.0.0.1'])
+  await register(
+    'has a name that resolves elsewhere once it is registered',
+    'http://rebinding.example.com:8081/',
+  )
+  const plain = await createReceiver()
+  await register('speaks no TLS where TLS is asked for', plain.url.replace('http:', 'https:'))
+}
+
+async function registerTls(): Promise<void> {
+  if (certificates === undefined) return
+  const at = async (certificate: keyof typeof certificates) =>
+    `https://${name}:${(await createTlsReceiver(certificates[certificate])).port}/`
+  await register('has a certificate that is right', await at('good'))
+  await register('has an expired certificate', await at('expired'))
+  await register('has a certificate that it signed itself', await at('self_signed'))
+  await register('has a certificate of another name', await at('misnamed'))
+  const old = await createTlsReceiver(certificates.good, { maxVersion: 'TLSv1.1' })
+  await register('speaks an old version of TLS', `https://${name}:${old.port}/`)
+  others.push(
+    ['has a certificate that is right', delivered()],
+    ['has an expired certificate', again(null, 'tls_error: CERT_HAS_EXPIRED')],
+    ['has a certificate that it signed itself', again(null, 'tls_error: DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['has a certificate of another name', again(null, 'tls_error: ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['speaks an old version of TLS', again(null, 'tls_error: ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')],
+  )
+}
+
+async function registerIpv6(): Promise<void> {
+  const server = createServer((request, response) => void request.resume().on('end', () => response.end()))
+  const port = await listening(server, '::1').catch(() => undefined)
+  if (port === undefined) return
+  addresses.set('six.example.com', ['::1'])
+  await register('has an IPv6 address only', `http://six.example.com:${port}/`)
+  others.push(['has an IPv6 address only', delivered()])
+}
+
+beforeAll(async () => {
+  for (const [what, mode] of table) {
+    const receiver = await createReceiver(mode)
+    receivers.set(what, receiver)
+    await register(what, receiver.url)
+  }
+  await registerOthers()
+  await registerTls()
+  await registerIpv6()
+  await service.fanOut([actionOf(1)])
+  const before = process.memoryUsage.rss()
+  await service.sweep()
+  rss_growth = process.memoryUsage.rss() - before
+  first = await deliveriesByReceiver()
+})
+
+function expectOutcome(what: string, { wait_s, ...wanted }: Outcome): void {
+  const delivery = first.get(what)!
+  expect(delivery).toMatchObject({ ...wanted, attempt: 1 })
+  if (wait_s === undefined) return
+  const waited_s = (Date.parse(delivery.due_at) - service.clock.now().getTime()) / 1000
+  expect(waited_s).toBeGreaterThanOrEqual(wait_s)
+  expect(waited_s).toBeLessThan(wait_s + 3)
+}
+
+describe('a receiver that', () => {
+  it.each(table)('%s', (what, _mode, outcome) => expectOutcome(what, outcome))
+
+  it('is unreachable, in every way, leaves its delivery to the next attempt', () => {
+    for (const [what, outcome] of others) expectOutcome(what, outcome)
+    expect(others.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('answers 410 is switched off, and nobody else is', async () => {
+    const { rows } = await service.database.query<{ id: number; status: string; status_reason: string }>(
+      "SELECT id, status, status_reason FROM webhook.endpoint WHERE status <> 'enabled'",
+    )
+    expect(rows).toEqual([{ id: endpoint_ids.get('answers 410'), status: 'disabled', status_reason: 'gone' }])
+  })
+
+  it('pours out what it has takes no memory here', () => {
+    expect(rss_growth).toBeLessThan(100 * MB)
+    expect(receivers.get('answers 200 with 20 MB')!.bytes_written()).toBeLessThan(16 * MB)
+  })
+
+  it('comes to its senses gets everything that is not final, once more, under the same key', async () => {
+    for (const receiver of receivers.values()) receiver.answer({ kind: 'ok' })
+    service.clock.advance(25 * HOUR * 1000)
+    await service.sweep()
+    const second = await deliveriesByReceiver()
+    for (const [what, , { status: before }] of table) {
+      const after =
+        before === 'pending' ? { status: 'delivered', attempt: 2 } : { status: before, attempt: 1 }
+      expect(second.get(what), what).toMatchObject(after)
+      expect(new Set(receivers.get(what)!.keys())).toEqual(new Set([first.get(what)!.key]))
+    }
+  })
+})
