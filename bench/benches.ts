@@ -85,8 +85,8 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: async () => (await import('./walk.ts')).walkBills,
   },
   deliveries: {
-    does: 'how fast one dispatcher drains a backlog, beside raw undici, into bench/RESULTS.md',
-    args: [],
+    does: 'how fast one dispatcher drains a backlog, beside raw undici, and how late webhooks are, for 1 and 20 endpoints, one of them slow, into bench/RESULTS.md',
+    args: ['deliveries', 'seconds'],
     load: async () => (await import('./deliveries.ts')).benchDeliveries,
   },
   read: {

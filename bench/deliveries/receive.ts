@@ -1,8 +1,35 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 
-/** A receiver in a process of its own: reads each body and answers 204. Its argument is the port. */
+/**
+ * A receiver in a process of its own, on the port of its first argument, which answers 204: under `/slow` after as many
+ * milliseconds as its second argument says. Under `/timed` it keeps when each action came, until GET / asks for that.
+ */
+const [, , port = '0', slow_ms = '0'] = process.argv
+let times: [number: number, at_ms: number][] = []
+
 const server = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(204).end())
+  if (request.method === 'GET') return tell(response)
+  const { url = '' } = request
+  const answer = () => response.writeHead(204).end()
+  if (!url.startsWith('/timed'))
+    return void request
+      .resume()
+      .on('end', () => (url.startsWith('/slow') ? setTimeout(answer, Number(slow_ms)) : answer()))
+  const at_ms = Date.now()
+  const chunks: Buffer[] = []
+  request
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => {
+      const { data } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { data: { description: string } }
+      times.push([Number(/\d+/.exec(data.description)?.[0]), at_ms])
+      answer()
+    })
 })
+
+function tell(response: ServerResponse): void {
+  response.end(JSON.stringify(times))
+  times = []
+}
+
 server.keepAliveTimeout = 60_000
-server.listen(Number(process.argv[2]), '127.0.0.1')
+server.listen(Number(port), '127.0.0.1')

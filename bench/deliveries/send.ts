@@ -1,8 +1,9 @@
 import { Pool } from 'undici'
 
 /** Raw undici in a process of its own: so many posts of so many bytes, so many at once. */
-const [, , origin = '', count = '0', bytes = '0', at_once = '1'] = process.argv
+const [, , url = '', count = '0', bytes = '0', at_once = '1'] = process.argv
 const body = Buffer.alloc(Number(bytes), 'x')
+const { origin, pathname: path } = new URL(url)
 const pool = new Pool(origin, { connections: Number(at_once), pipelining: 1 })
 let left = Number(count)
 const began = performance.now()
@@ -10,7 +11,7 @@ const began = performance.now()
 async function sendSome(): Promise<void> {
   while (left-- > 0) {
     const response = await pool.request({
-      path: '/0',
+      path,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
