@@ -1,23 +1,27 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** One logger a process; parts take a child. Secrets never reach it: what carries them is redacted by name. */
-export function createLog(name: string, level: string): Log {
+const SECRETS = ['authorization', 'secret', 'token', 'password', 'address']
+
+/**
+ * One logger a process; parts take a child. Secrets never reach it: what carries them is redacted by name, as are the
+ * addresses that people look up. Requests are told by their route, never by their URL.
+ */
+export function createLog(name: string, level: string, to: DestinationStream = pino.destination(2)): Log {
   return pino(
     {
       name,
       level,
       redact: [
-        'authorization',
-        'headers.authorization',
-        'req.headers.authorization',
-        'secret',
-        'token',
-        '*.secret',
+        ...SECRETS,
+        ...SECRETS.map((secret) => `*.${secret}`),
+        'headers["idempotency-key"]',
+        '*.headers.authorization',
+        '*.headers["idempotency-key"]',
       ],
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    pino.destination(2),
+    to,
   )
 }

@@ -69,12 +69,12 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
   diagnostics.unsubscribe('fastify.initialization', watch)
-  await app.ready()
   cleanUp(async () => {
     await app.close()
     redis.disconnect()
     if (mismatches.length > 0) throw new Error(mismatches.join('\n'))
   })
+  await app.ready()
   const issue: TestApi['issue'] = async ({
     tier = 'enterprise',
     account = 'test',

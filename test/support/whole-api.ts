@@ -1,0 +1,59 @@
+import diagnostics from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { createBillDirectory } from '../../cli/bill-directory.ts'
+import type { Scope } from '../../schemas/http/token.ts'
+import { createWebhookRoutes } from '../../webhooks/routes.ts'
+import { createTestApi, type TestApi } from './api.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createManualClock } from './manual-clock.ts'
+import { createProjected, type Projected } from './projected.ts'
+import { createWebhookService, type WebhookService } from './webhook-service.ts'
+
+/** A route as it was registered, once for each method. */
+export type ApiRoute = {
+  readonly method: string
+  readonly url: string
+  /** null: open to anybody. */
+  readonly scope: Scope | null
+}
+
+export type WholeApi = {
+  readonly test: TestDatabase
+  readonly projected: Projected
+  readonly api: TestApi
+  readonly service: WebhookService
+  readonly routes: readonly ApiRoute[]
+}
+
+/** The API as `legislog api` serves it, webhooks included, with all of its routes. */
+export async function createWholeApi(): Promise<WholeApi> {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const service = await createWebhookService({
+    database: test,
+    clock: createManualClock(new Date().toISOString()),
+  })
+  const registered: RouteOptions[] = []
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', (route) => void registered.push(route))
+  }
+  const { endpoints, database, clock, settings: limits } = service
+  const bills = createBillDirectory(database)
+  diagnostics.subscribe('fastify.initialization', watch)
+  const api = await createTestApi(test, {
+    settings: { rate_limits: '0' },
+    plugins: [createWebhookRoutes({ endpoints, database, clock, bills, limits })],
+  })
+  diagnostics.unsubscribe('fastify.initialization', watch)
+  const routes = registered
+    .filter(({ url }) => !url.includes('*'))
+    .flatMap(({ method, url, config }) =>
+      [method].flat().map((one) => ({
+        method: one,
+        url,
+        scope: config?.open === true ? null : (config?.scope ?? null),
+      })),
+    )
+  return { test, projected, api, service, routes }
+}
