@@ -40,23 +40,31 @@ function periodsOf(regulation: RowOf<typeof regulationsTable>): Told[] {
   if (item === null || closes_on === null || regulation.state === 'withdrawn') return []
   const { agencies } = JSON.parse(item) as { agencies: Agency[] }
   const period = commentPeriodOf(item)
-  const comment_url = period?.comment_url ?? null
+  const portal = portalOf(period?.comment_url ?? null)
   return agencySlugs(agencies).map((agency) => ({
     id: `${regulation_id}:${agency}`,
     regulation_id,
     agency,
     opens_on: regulation.comment_opens_on ?? regulation.publication_date,
     closes_on,
-    is_electronic: comment_url !== null,
-    portal: originOf(comment_url),
+    is_electronic: portal !== null,
+    portal,
     accepts_late: period?.accepts_late ?? null,
   }))
 }
 
-/** `https://www.regulations.gov`, however the address was printed; null for what is no address of the web. */
-function originOf(url: string | null): string | null {
+/** `https://www.regulations.gov`, however the address was printed, or one for mail; null for what is no address. */
+function portalOf(url: string | null): string | null {
   const address = url === null ? null : URL.parse(url)
-  return address?.protocol === 'https:' || address?.protocol === 'http:' ? `https://${address.host}` : null
+  switch (address?.protocol) {
+    case 'https:':
+    case 'http:':
+      return `https://${address.host}`
+    case 'mailto:':
+      return address.href
+    default:
+      return null
+  }
 }
 
 function replace(held: readonly Row[], told: readonly Told[], event: LogEvent): Write[] {

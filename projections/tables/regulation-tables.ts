@@ -93,7 +93,7 @@ export const regulationDetailsTable = defineTable({
 
 /**
  * What a document says of how its agencies take comments: one row for each of them, and for each that they belong to.
- * `portal` is where an address leads to; `is_electronic` that there is one.
+ * `portal` is where the address leads to; `is_electronic` that there is one.
  */
 export const agencyCommentPeriodsTable = defineTable({
   name: 'agency_comment_periods',

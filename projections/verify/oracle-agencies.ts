@@ -2,7 +2,7 @@ import type { LogEvent } from '../../schemas/event.ts'
 import { findAgencyByAcronym, findAgencyByName, findAgencyBySlug } from '../../schemas/federal-agencies.ts'
 import type { OracleRow, OracleTables } from './oracle-tables.ts'
 
-const NOWHERE = { protocol: '', host: '' }
+const NOWHERE = { protocol: '', host: '', href: '' }
 
 type Printed = { name: string; slug: string | null; source_id: string | null }
 
@@ -80,15 +80,17 @@ function periods(regulation: OracleRow | undefined): OracleRow[] {
     comment_period: { comment_url: string | null; accepts_late: boolean | null } | null
   }
   const { comment_url = null, accepts_late = null } = item.comment_period ?? {}
-  const { protocol, host } = URL.canParse(comment_url ?? '') ? new URL(comment_url!) : NOWHERE
+  const { protocol, host, href } = URL.canParse(comment_url ?? '') ? new URL(comment_url!) : NOWHERE
+  const site = protocol === 'mailto:' ? href : null
+  const portal = ['http:', 'https:'].includes(protocol) ? `https://${host}` : site
   return agencySlugs(item.agencies).map((agency) => ({
     id: `${regulation.id}:${agency}`,
     regulation_id: regulation.id,
     agency,
     opens_on: regulation.comment_opens_on ?? regulation.publication_date,
     closes_on: days.sort()[0],
-    is_electronic: comment_url !== null,
-    portal: ['http:', 'https:'].includes(protocol) ? `https://${host}` : null,
+    is_electronic: portal !== null,
+    portal,
     accepts_late,
   }))
 }

@@ -4,7 +4,6 @@ import {
   billEntity,
   core,
   division,
-  regulation,
   rollCall,
   session,
   sponsor,
@@ -13,6 +12,7 @@ import {
   voteEntity,
 } from './bodies.ts'
 import { references } from './golden-references.ts'
+import { regulations } from './golden-regulations.ts'
 import { LogBuilder, type Logged } from './log-builder.ts'
 
 /** A log in which each event type happens, with the awkward orders: a vote before its bill, a return after a removal. */
@@ -128,27 +128,4 @@ function votesAlone(log: LogBuilder): void {
   const vote = voteEntity(501)
   const none = { id: null, ocd_id: null, identifier: null, jurisdiction: division, session, subjects: null }
   log.add('vote.recorded', vote.ocd_id, { ...vote, bill: none, vote: rollCall({ counts: [], votes: [] }) })
-}
-
-function regulations(log: LogBuilder): void {
-  for (const id of [600, 601]) {
-    const rule = { id, ocd_id: `ocd-regulation/${id}` }
-    const number = `2026-00${id}`
-    log.add('regulation.published', rule.ocd_id, { ...rule, regulation: regulation(number) })
-    log.add('regulation.comment_period_changed', rule.ocd_id, {
-      ...rule,
-      comment_period: { opens_on: '2026-01-05', closes_on: '2026-03-06', comment_url: null },
-    })
-    log.add('regulation.updated', rule.ocd_id, {
-      ...rule,
-      regulation: regulation(number, { title: 'Limits for fine dust' }),
-    })
-    log.add('regulation.comment_period_closed', rule.ocd_id, { ...rule, closed_on: '2026-03-06' })
-    log.add('regulation.released', rule.ocd_id, { ...rule, released_ids: [id] })
-  }
-  log.add('regulation.removed', 'ocd-regulation/601', {
-    id: 601,
-    ocd_id: 'ocd-regulation/601',
-    reason: 'printed twice',
-  })
 }
