@@ -19,7 +19,8 @@ export function jurisdictionReport(row: CoverageRow, watermark: string, now: Dat
   const { id, listed_name, sources, names, numbers } = row
   const known = findJurisdiction(id)
   const held = heldOf(sources)
-  const loaded = Object.values(held).some((count) => count > 0)
+  // Members and maps of every state come in one file: they do not make its legislature one that is followed.
+  const loaded = held.bills > 0 || held.regulations > 0
   return {
     ocd_id: id,
     division_id: id,

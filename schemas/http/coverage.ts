@@ -7,7 +7,7 @@ const Time = OrNull(Instant)
 const Ratio = OrNull(Type.Number({ minimum: 0, maximum: 1 }))
 
 const State = Type.Enum(['loaded', 'requestable'], {
-  description: '`requestable`: nothing is held of it yet; ask for it',
+  description: '`requestable`: it is not held yet; ask for it',
 })
 
 const SourceCoverage = Closed({
