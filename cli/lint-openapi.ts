@@ -10,7 +10,6 @@ const config = await createConfig({
   rules: {
     'operation-description': 'error',
     'operation-tag-defined': 'error',
-    'operation-4xx-problem-details-rfc7807': 'error',
     'parameter-description': 'error',
     'scalar-property-missing-example': 'error',
     'no-http-verbs-in-paths': 'error',

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../schemas/http/problem.ts'
 import { described, descriptionOf } from './descriptions.ts'
-import { exampleOf, ownerOf, usualValue, withExamples } from './examples.ts'
+import { exampleOf, otherwise, ownerOf, usualValue, withExamples } from './examples.ts'
 import { codesOf, failureExamples, headersNamed, type RouteFacts, refusalsOf } from './failures.ts'
 import { components } from './head.ts'
 import { mapOperations, withNamedSchemas } from './named-schemas.ts'
@@ -19,7 +19,8 @@ export function completed(raw: ApiDocument, webhooks: Readonly<Record<string, Pa
   const shared = mapOperations(raw.paths ?? {}, (operation, _path, method) =>
     withShared(operation, method, { responses, codes }),
   )
-  const told = withNamedSchemas({ ...raw, paths: shared })
+  const hooks = Object.keys(webhooks).length === 0 ? {} : { webhooks }
+  const told = withNamedSchemas({ ...raw, ...hooks, paths: shared })
   const schemas = Object.fromEntries(
     Object.entries(told.components?.schemas ?? {}).map(([name, schema]) => [
       name,
@@ -29,7 +30,6 @@ export function completed(raw: ApiDocument, webhooks: Readonly<Record<string, Pa
   return {
     ...told,
     paths: mapOperations(told.paths ?? {}, (operation) => withAnswerExamples(operation, schemas)),
-    ...(Object.keys(webhooks).length === 0 ? {} : { webhooks }),
     components: { ...components, responses, examples: failureExamples(codes), schemas },
   }
 }
@@ -95,7 +95,8 @@ function withExample(given: Parameter): Parameter {
   const example =
     schema.enum?.[0] ??
     schema.examples?.[0] ??
-    usualValue(schema, { owner: parameter.in, name: parameter.name })
+    usualValue(schema, { owner: parameter.in, name: parameter.name }) ??
+    otherwise(schema)
   return example === undefined ? parameter : { ...parameter, example }
 }
 

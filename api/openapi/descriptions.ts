@@ -29,6 +29,11 @@ const usual: Readonly<Record<string, string>> = {
   limit: 'Items of a page: 50 where nothing is said, at most 200',
   status: 'Only those of this status',
   chamber: 'Only those of this chamber',
+  classification: 'Only those of this kind',
+  kind: 'Only those of this kind',
+  event: 'Only those of this event type',
+  endpoint_id: 'Only those of this endpoint',
+  replay_id: 'The id of a replay',
   comment_state: 'Whether comments are taken: worked out for the day of the request',
 }
 

@@ -1,4 +1,4 @@
-import { exampleValues } from './example-values.ts'
+import { exampleValues, patternedValues } from './example-values.ts'
 import type { Schema } from './types.ts'
 
 /** `actions` holds what `action` is. */
@@ -74,7 +74,8 @@ const plainValue = (schema: Schema): unknown => (schema.type === 'string' ? 'tex
 /** What the table of values has for the name, where it fits the type and the pattern. */
 export function usualValue(schema: Schema, { owner, name }: Place): unknown {
   const values = [...(exampleValues[`${owner}.${name}`] ?? []), ...(exampleValues[name] ?? [])]
-  return values.find((value) => fits(schema, value))
+  const patterned = schema.pattern === undefined ? [] : patternedValues
+  return [...values, ...patterned].find((value) => fits(schema, value))
 }
 
 function fits(schema: Schema, value: unknown): boolean {
@@ -106,13 +107,15 @@ export function withExamples(schema: Schema, place: Place): Schema {
       : { items: withExamples(schema.items, { owner: place.owner, name: singular(place.name) }) }),
     ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map((each) => withExamples(each, place)) }),
   }
-  const isPlain = ['string', 'integer', 'number', 'boolean'].includes(schema.type ?? '')
+  const isPlain = ['string', 'integer', 'number', 'boolean', 'null'].includes(schema.type ?? '')
   if (!isPlain || schema.enum !== undefined || schema.examples !== undefined) return next
   const value = schema.const ?? usualValue(schema, place) ?? otherwise(schema)
   return isMissing(value) ? next : { ...next, examples: [value] }
 }
 
-function otherwise(schema: Schema): unknown {
+/** Of what has a type and no text: something that it may be. */
+export function otherwise(schema: Schema): unknown {
   if (schema.type === 'string') return undefined
+  if (schema.type === 'null') return null
   return schema.type === 'boolean' ? false : plainValue(schema)
 }

@@ -1,4 +1,4 @@
-import { Tombstone } from '../../schemas/http/fields.ts'
+import { Reasons, Tombstone } from '../../schemas/http/fields.ts'
 import { Problem } from '../../schemas/http/problem.ts'
 import { singular } from './examples.ts'
 import type { ApiDocument, Content, Operation, PathItem, Schema } from './types.ts'
@@ -40,14 +40,20 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
     return known === undefined ? schema : { $ref: `#/components/schemas/${known}` }
   }
 
+  /** Of several shapes that an answer may have each has a name: the page, and what is answered by itself. */
+  function referWhole(schema: Schema, name: string): Schema {
+    if (schema.$ref !== undefined) return schema
+    if (schema.anyOf !== undefined)
+      return { ...schema, anyOf: schema.anyOf.map((each) => referWhole(each, name)) }
+    return schema.type === 'object' ? referPage(schema, name) : schema
+  }
+
   const namedContent = (content: Content | undefined, name: string): Content | undefined =>
     content &&
     Object.fromEntries(
-      Object.entries(content).map(([media, { schema, ...rest }]) => [
+      Object.entries(content).map(([media, told]) => [
         media,
-        schema === undefined || schema.$ref !== undefined || schema.type !== 'object'
-          ? { ...rest, ...(schema === undefined ? {} : { schema }) }
-          : { ...rest, schema: referPage(schema, name) },
+        told.schema === undefined ? told : { ...told, schema: referWhole(told.schema, name) },
       ]),
     )
 
@@ -57,7 +63,7 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
       const content = namedContent(answer.content, name)
       return [status, content === undefined ? answer : { ...answer, content }]
     })
-    const body = namedContent(operation.requestBody?.content, `${capital(operation.operationId ?? '')}Body`)
+    const body = namedContent(operation.requestBody?.content, bodyNameOf(operation.operationId ?? ''))
     return {
       ...operation,
       responses: Object.fromEntries(responses),
@@ -67,14 +73,38 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
 
   refer(plain(Tombstone), 'Tombstone')
   refer(plain(Problem), 'Problem')
+  refer(plain(Reasons), 'Reasons')
   // What one operation answers by itself gives the name; lists of the same thing refer to it.
   const paths = document.paths ?? {}
   for (const operation of operationsOf(paths))
     if (operation.operationId?.startsWith('get')) withNames(operation)
+  const told = mapOperations(paths, withNames)
+  const webhooks = document.webhooks && mapOperations(document.webhooks, withNames)
+  const whole = Object.entries(schemas).map(([name, schema]) => [name, withReferences(schema, named, name)])
   return {
     ...document,
-    paths: mapOperations(paths, withNames),
-    components: { ...document.components, schemas },
+    paths: told,
+    ...(webhooks === undefined ? {} : { webhooks }),
+    components: { ...document.components, schemas: Object.fromEntries(whole) },
+  }
+}
+
+/** What has a name is referred to wherever else it stands. */
+function withReferences(schema: Schema, named: ReadonlyMap<string, string>, own?: string): Schema {
+  const name = schema.type === 'object' ? named.get(JSON.stringify(schema)) : undefined
+  if (name !== undefined && name !== own) return { $ref: `#/components/schemas/${name}` }
+  const within = (part: Schema) => withReferences(part, named)
+  return {
+    ...schema,
+    ...(schema.properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(schema.properties).map(([key, value]) => [key, within(value)]),
+          ),
+        }),
+    ...(schema.items === undefined ? {} : { items: within(schema.items) }),
+    ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map(within) }),
   }
 }
 
@@ -84,6 +114,10 @@ function nounOf(operation_id: string): string {
   const noun = singular(words.join(''))
   return verb === 'get' || verb === 'list' ? noun : `${capital(verb)}${noun}Answer`
 }
+
+/** What a receiver is sent is an event: `onBillAction` brings a `BillActionEvent`. */
+const bodyNameOf = (operation_id: string): string =>
+  /^on[A-Z]/.test(operation_id) ? `${operation_id.slice(2)}Event` : `${capital(operation_id)}Body`
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema)) as Schema
