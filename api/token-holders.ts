@@ -31,12 +31,16 @@ const FLUSH_MS = 60_000
 
 /** Answers who holds a token, with a short memory of both yes and no, and notes its use without a write a request. */
 export function createTokenHolders(database: Database, clock: Clock, log: Log): TokenHolders {
-  const cache = new LRUCache<string, Holder | 'nobody'>({
-    max: CACHE_ENTRIES,
-    ttl: CACHE_MS,
-    perf: { now: () => clock.now().getTime() },
-    ttlResolution: 0,
-  })
+  const remembered = <V extends object | true>() =>
+    new LRUCache<string, V>({
+      max: CACHE_ENTRIES,
+      ttl: CACHE_MS,
+      perf: { now: () => clock.now().getTime() },
+      ttlResolution: 0,
+    })
+  // Apart, so that somebody who tries tokens drives no known one out.
+  const known = remembered<Holder>()
+  const nobodys = remembered<true>()
   const used = new Map<number, Date>()
 
   async function look(sha256: string): Promise<Holder | undefined> {
@@ -82,18 +86,22 @@ export function createTokenHolders(database: Database, clock: Clock, log: Log): 
     async find(token) {
       if (!isWellFormedToken(token)) return undefined
       const sha256 = hashToken(token)
-      let holder = cache.get(sha256)
-      if (holder === undefined) {
-        holder = (await look(sha256)) ?? 'nobody'
-        cache.set(sha256, holder)
-      }
       const now = clock.now()
-      if (holder === 'nobody' || holder.expires_at_ms <= now.getTime()) return undefined
+      if (nobodys.has(sha256)) return undefined
+      let holder = known.get(sha256)
+      if (holder === undefined) {
+        holder = await look(sha256)
+        // As old as the question, not as the answer: a token that is revoked meanwhile is not held for longer.
+        const start = now.getTime()
+        if (holder === undefined) nobodys.set(sha256, true, { start })
+        else known.set(sha256, holder, { start })
+      }
+      if (holder === undefined || holder.expires_at_ms <= now.getTime()) return undefined
       used.set(holder.token_id, now)
       return holder.account
     },
     forget(sha256) {
-      cache.delete(sha256)
+      known.delete(sha256)
     },
     flush,
     async close() {
