@@ -1,6 +1,7 @@
 import { openContext } from '../cli/context.ts'
 import { demoToken } from '../cli/up/demo-account.ts'
 import { liveReadSchema } from '../projections/read-schema.ts'
+import { createObjectStore } from '../runtime/object-store.ts'
 import { createDatabase } from '../runtime/postgres.ts'
 import { databaseUrl } from '../runtime/services.ts'
 import { LegislogError } from '../schemas/errors.ts'
@@ -32,7 +33,7 @@ export async function benchList(): Promise<string> {
     const parties = await findParties(settings)
     const read_schema = await liveReadSchema(database)
     if (read_schema === undefined) throw new LegislogError('usage', 'no read schema is live: nothing is held')
-    const kinds = await createKinds(database, read_schema)
+    const kinds = await createKinds(database, createObjectStore(settings), read_schema)
     const { rows: counted } = await database.query<{ bills: number }>(
       `SELECT count(*)::int AS bills FROM ${read_schema}.bills WHERE present`,
     )

@@ -19,7 +19,9 @@ const EXPLAINED = 5
 /** What Postgres does for a few questions of a kind, the slowest of them node by node. */
 export async function explainSlowest(database: Database, questions: readonly Question[]): Promise<string> {
   const found: { readonly plan: Node; readonly path: string }[] = []
-  for (const { statement, path } of questions.slice(0, EXPLAINED)) {
+  for (const { statement, path } of questions
+    .slice(0, EXPLAINED)
+    .flatMap(({ statements, path }) => statements.map((statement) => ({ statement, path })))) {
     const { rows } = await database.query<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.replaceAll('\\x3a', ':')}`,
     )

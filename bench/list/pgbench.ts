@@ -7,7 +7,7 @@ import type { Question } from './queries.ts'
 
 const run = promisify(execFile)
 
-/** Statements a second of pgbench with the same statements, prepared, over as many connections. */
+/** Requests a second of pgbench: the same statements of each, prepared, over as many connections. */
 export async function pgbench(
   url: string,
   questions: readonly Question[],
@@ -17,9 +17,9 @@ export async function pgbench(
   const folder = await mkdtemp(join(tmpdir(), 'legislog-pgbench-'))
   try {
     const scripts = await Promise.all(
-      questions.map(async ({ statement }, index) => {
+      questions.map(async ({ statements }, index) => {
         const file = join(folder, `${index}.sql`)
-        await writeFile(file, `${statement};\n`)
+        await writeFile(file, statements.map((statement) => `${statement};\n`).join(''))
         return ['-f', file]
       }),
     )

@@ -1,69 +1,123 @@
 import { listBills } from '../../api/read-model/bill-list.ts'
+import { readPassages } from '../../api/read-model/bill-passages.ts'
 import { readBill } from '../../api/read-model/bills.ts'
-import { createReadModel } from '../../api/read-model/live-schema.ts'
+import { createReadModel, type ReadModel } from '../../api/read-model/live-schema.ts'
+import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 
-/** A request of a kind, and the statement that answers it. */
-export type Question = { readonly path: string; readonly statement: string }
+/** A request of a kind, and the statements that answer it. */
+export type Question = { readonly path: string; readonly statements: readonly string[] }
 export type Kind = { readonly name: string; readonly questions: readonly Question[] }
 
 const DIFFERENT = 200
-const PAGE = { pinned: undefined, after: undefined, include_deleted: false }
+const PAGE = { pinned: undefined, after: undefined, include_deleted: false, since: undefined }
+
+/** Words that many bills have, in many states. */
+const COMMON = [
+  ...['tax', 'education', 'health', 'school', 'water', 'insurance', 'public', 'county', 'license', 'vehicle'],
+  ...[
+    'employment',
+    'property',
+    'election',
+    'court',
+    'child',
+    'energy',
+    'housing',
+    'veteran',
+    'police',
+    'budget',
+  ],
+]
+
+type Sample = { id: number; jurisdiction: string; identifier: string; title: string; at: string }
 
 /** Requests all over the loaded bills, with the very statements that the API makes of them. */
-export async function createKinds(database: Database, read_schema: string): Promise<Kind[]> {
-  const { rows } = await database.query<{ id: number; jurisdiction: string; at: string }>(
-    `SELECT id, jurisdiction, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
+export async function createKinds(
+  database: Database,
+  objects: ObjectStore,
+  read_schema: string,
+): Promise<Kind[]> {
+  const { rows } = await database.query<Sample>(
+    `SELECT id, jurisdiction, identifier, title, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
        FROM ${read_schema}.bills WHERE present AND NOT deleted ORDER BY random() LIMIT $1`,
     [DIFFERENT],
   )
-  const { model, statementOf } = recordStatements(database)
-  const lists = []
-  const details = []
-  const changes = []
-  for (const { id, jurisdiction, at } of rows) {
-    lists.push({
-      path: `/v1/bills?limit=50&jurisdiction=${encodeURIComponent(jurisdiction)}`,
-      statement: await statementOf(() =>
-        listBills(model, { ...PAGE, limit: 50, order: 'id', since: undefined }, { jurisdiction }),
-      ),
-    })
-    details.push({
-      path: `/v1/bills/${id}`,
-      statement: await statementOf(() => readBill(model, { id })),
-    })
-    changes.push({
-      path: `/v1/bills?limit=200&updated_since=${encodeURIComponent(at)}`,
-      statement: await statementOf(() =>
-        listBills(model, { ...PAGE, limit: 200, order: 'changes', since: at }, {}),
-      ),
-    })
+  const { model, statementsOf } = recordStatements(database)
+  const kind = async (name: string, asked: (sample: Sample, index: number) => Asked): Promise<Kind> => {
+    const questions: Question[] = []
+    for (const [index, sample] of rows.entries()) {
+      const { path, ask } = asked(sample, index)
+      questions.push({ path, statements: await statementsOf(ask) })
+    }
+    return { name, questions }
   }
+  const searched = (q: string, jurisdiction?: string): Asked => ({
+    path: `/v1/bills?limit=50&q=${encodeURIComponent(q)}${jurisdiction === undefined ? '' : `&jurisdiction=${encodeURIComponent(jurisdiction)}`}`,
+    ask: () => search(model, objects, q, jurisdiction),
+  })
   return [
-    { name: 'list page of 50, one jurisdiction', questions: lists },
-    { name: 'detail', questions: details },
-    { name: 'updated_since page of 200', questions: changes },
+    await kind('list page of 50, one jurisdiction', ({ jurisdiction }) => ({
+      path: `/v1/bills?limit=50&jurisdiction=${encodeURIComponent(jurisdiction)}`,
+      ask: () => listBills(model, { ...PAGE, limit: 50, order: 'id' }, { jurisdiction }),
+    })),
+    await kind('list page of 50, latest action first', ({ jurisdiction }) => ({
+      path: `/v1/bills?limit=50&sort=-latest_action_on&jurisdiction=${encodeURIComponent(jurisdiction)}`,
+      ask: () => listBills(model, { ...PAGE, limit: 50, order: 'latest_action_on_desc' }, { jurisdiction }),
+    })),
+    await kind('detail', ({ id }) => ({ path: `/v1/bills/${id}`, ask: () => readBill(model, { id }) })),
+    await kind('updated_since page of 200', ({ at }) => ({
+      path: `/v1/bills?limit=200&updated_since=${encodeURIComponent(at)}`,
+      ask: () => listBills(model, { ...PAGE, limit: 200, order: 'changes', since: at }, {}),
+    })),
+    await kind('search for a number', ({ identifier }) => searched(identifier)),
+    await kind('search for three words of a title', ({ title }) => searched(longestWords(title, 3))),
+    await kind('search for a common word, page of 50', (_, index) =>
+      searched(COMMON[index % COMMON.length]!),
+    ),
+    await kind('the same in one jurisdiction', ({ jurisdiction }, index) =>
+      searched(COMMON[index % COMMON.length]!, jurisdiction),
+    ),
   ]
+}
+
+type Asked = { readonly path: string; readonly ask: () => Promise<unknown> }
+
+const longestWords = (title: string, count: number): string =>
+  [...new Set(title.toLowerCase().match(/[a-z]{4,}/g) ?? ['act'])]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, count)
+    .join(' ')
+
+async function search(
+  model: ReadModel,
+  objects: ObjectStore,
+  q: string,
+  jurisdiction: string | undefined,
+): Promise<void> {
+  const page = { ...PAGE, limit: 50, order: 'identifier_desc' } as const
+  const { ranked = [] } = await listBills(model, page, { q, jurisdiction })
+  await readPassages({ model, objects }, ranked.slice(0, page.limit), q)
 }
 
 type Query = { readonly text: string; readonly values: readonly unknown[] }
 
-/** A read model whose last statement can be taken, its values written into it. */
+/** A read model whose statements can be taken, their values written into them. */
 function recordStatements(database: Database) {
-  let last: Query = { text: '', values: [] }
+  let taken: Query[] = []
   const recording = {
     query: (query: Query | string) => {
-      if (typeof query !== 'string') last = query
+      if (typeof query !== 'string') taken.push(query)
       return database.query(query as never)
     },
   } as unknown as Database
   return {
     model: createReadModel(recording),
-    async statementOf(ask: () => Promise<unknown>): Promise<string> {
+    async statementsOf(ask: () => Promise<unknown>): Promise<string[]> {
+      taken = []
       await ask()
-      return last.text
-        .replace(/\$(\d+)/g, (_, number) => literal(last.values[Number(number) - 1]))
-        .replace(/\s+/g, ' ')
+      return taken.map(({ text, values }) =>
+        text.replace(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1])).replace(/\s+/g, ' '),
+      )
     },
   }
 }
@@ -71,6 +125,7 @@ function recordStatements(database: Database) {
 /** pgbench takes a colon for the start of a variable, within quotes too. */
 function literal(value: unknown): string {
   if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(', ')}]`
   const text = String(value).replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')
   return `E'${text}'`
 }

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { planOf, statementsOf } from '../../support/planned.ts'
+import { createProjected } from '../../support/projected.ts'
+
+let test: TestDatabase
+let api: TestApi
+
+const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'])[1 + n % 4]"
+
+/** Enough bills for the planner to care. Half of them speak of taxes, one in three hundred of each numbered word. */
+beforeAll(async () => {
+  test = await createTestDatabase()
+  const { name, setWatermark } = await createProjected(test)
+  await test.database.query(`
+    INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, chamber, title,
+      classification, subjects, status, introduced_on, latest_action_on, item, updated_at, seq, deleted, reasons)
+    SELECT n, 'ocd-bill/' || n, true, ${STATE}, '2025', 'HB ' || n, 'HB' || n, 'lower', 'Title', '{bill}',
+      ARRAY['Subject ' || n % 500], CASE n % 50 WHEN 0 THEN 'enacted' ELSE 'introduced' END,
+      '2025-01-01'::date + n % 400, '2025-03-01'::date + n % 400,
+      json_build_object('id', n, 'ocd_id', 'ocd-bill/' || n, 'jurisdiction', 'ocd-division/country:us/state:wa',
+        'session', '2025', 'identifier', 'HB ' || n, 'title', 'Title', 'chamber', null, 'classification', '{}'::text[],
+        'subjects', '{}'::text[], 'status', 'introduced', 'status_detail', null, 'status_date', null,
+        'introduced_on', null, 'updated_at', '2026-01-01T00:00:00.000000Z', 'reasons', '{}'::json),
+      '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}'
+    FROM generate_series(1, 30000) n;
+    INSERT INTO ${name}.bill_words (id, jurisdiction, introduced_on, title, identifiers, subjects, abstracts)
+    SELECT n, ${STATE}, '2025-01-01'::date + n % 400,
+      'Relating to word' || n % 300 || CASE n % 2 WHEN 0 THEN ' and taxes' ELSE '' END, 'HB ' || n, '', ''
+    FROM generate_series(1, 30000) n;
+    INSERT INTO ${name}.bill_sponsors (id, bill_id, position, name, item, updated_at, seq, deleted, reasons)
+    SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, '{"chamber": "lower"}', '2026-01-01', n, false, '{}'
+    FROM generate_series(1, 60000) n;
+    INSERT INTO ${name}.bill_versions (id, bill_id, kind, position, extracted_sha256, item, updated_at, seq, deleted, reasons)
+    SELECT 'v' || n, n, 'version', 0, 'hash' || n, '{}', '2026-01-01', n, false, '{}' FROM generate_series(1, 5000) n;
+    INSERT INTO search.text (sha256, words, characters, indexed_characters)
+    SELECT 'hash' || n, to_tsvector('english', 'Section one speaks of thing' || n % 200), 20, 20
+    FROM generate_series(1, 5000) n;
+    ANALYZE ${name}.bills; ANALYZE ${name}.bill_words; ANALYZE ${name}.bill_sponsors; ANALYZE ${name}.bill_versions;
+    ANALYZE search.text;
+  `)
+  await setWatermark('2027-01-01T00:00:00Z')
+  api = await createTestApi(test)
+  await api.get('/v1/bills')
+}, 120_000)
+
+const sent = (url: string) => statementsOf(test, api, url)
+async function planAt(url: string, index = 0): Promise<string> {
+  return planOf(test, (await sent(url))[index]!)
+}
+
+describe('bills take few statements, however many rows', () => {
+  it.each([
+    ['/v1/bills', 1],
+    ['/v1/bills?limit=200&jurisdiction=wa&status=enacted', 1],
+    ['/v1/bills?updated_since=2026-01-01', 1],
+    ['/v1/bills?q=word12&updated_since=2026-01-01', 1],
+    ['/v1/bills?q=word12&sort=-introduced_on', 1],
+    ['/v1/bills?q=HB+77', 1],
+    // For a number, for words, for what stands around them.
+    ['/v1/bills?q=word12', 3],
+    ['/v1/bills?q=taxes&limit=200', 3],
+    ['/v1/bills?include=sponsors,actions,votes,versions,documents,details&limit=200', 7],
+    ['/v1/bills/12', 1],
+    ['/v1/bills/12?include=sponsors,actions,votes,versions,documents', 6],
+  ])('%s: %i', async (url, count) => {
+    expect(await sent(url)).toHaveLength(count)
+  })
+})
+
+describe('a page of bills is a range of an index, and nothing is sorted', () => {
+  it.each([
+    ['limit=200', 'bills_pkey'],
+    ['sort=-id', 'bills_pkey'],
+    ['jurisdiction=wa', 'bills_jurisdiction_id_idx'],
+    ['jurisdiction=wa&sort=-id', 'bills_jurisdiction_id_idx'],
+    ['status=introduced', 'bills_status_id_idx'],
+    ['jurisdiction=wa&session=2025', 'bills_jurisdiction_session_id_idx'],
+    ['updated_since=2026-01-01T08:00:00Z&limit=200', 'bills_updated_at_seq_id_idx'],
+    ['sort=-updated_at', 'bills_updated_at_seq_id_idx'],
+    ['updated_since=2026-01-01T08:00:00Z&jurisdiction=wa', 'bills_jurisdiction_updated_at_seq_id_idx'],
+    ['sort=-updated_at&jurisdiction=wa', 'bills_jurisdiction_updated_at_seq_id_idx'],
+    ['sort=-introduced_on', 'bills_coalesce_introduced_on_infinity_id_idx'],
+    ['sort=introduced_on&jurisdiction=wa', 'bills_jurisdiction_coalesce_introduced_on_infinity_id_idx'],
+    ['sort=-introduced_on&introduced_since=2025-06-01', 'bills_coalesce_introduced_on_infinity_id_idx'],
+    ['sort=latest_action_on', 'bills_coalesce_latest_action_on_infinity_id_idx'],
+    [
+      'sort=-latest_action_on&jurisdiction=wa',
+      'bills_jurisdiction_coalesce_latest_action_on_infinity_id_idx',
+    ],
+  ])('%s: %s, on a later page too', async (query, index) => {
+    const { next_cursor } = (await api.get(`/v1/bills?${query}`)).json()
+    for (const url of [`/v1/bills?${query}`, `/v1/bills?${query}&cursor=${next_cursor}`]) {
+      const plan = await planAt(url)
+      expect(plan, url).toContain(`using ${index}`)
+      expect(plan, url).not.toMatch(/Sort|Seq Scan on bills/)
+    }
+    expect(await planAt(`/v1/bills?${query}&cursor=${next_cursor}`)).toMatch(/Index Cond: .*(ROW|id [<>])/)
+  })
+})
+
+describe('what is rare goes by its own index', () => {
+  it.each([
+    ['q=HB77', 'bills_identifier_key_id_idx'],
+    ['identifier=HB77,HB78', 'bills_identifier_key_id_idx'],
+    ['subject=Subject+7', 'bills_subjects_classification_idx'],
+    ['classification=petition', 'bills_subjects_classification_idx'],
+    ['sponsor=Member+7', 'bill_sponsors_name_bill_id_idx'],
+    ['action_since=2026-04-04', 'bills_coalesce_latest_action_on_infinity_id_idx'],
+  ])('%s: %s', async (query, index) => {
+    const plan = await planAt(`/v1/bills?${query}`)
+    expect(plan).toContain(index)
+    expect(plan).not.toMatch(/Seq Scan on bill/)
+  })
+})
+
+describe('words', () => {
+  it('that few bills have are looked up', async () => {
+    const plan = await planAt('/v1/bills?q=word12', 1)
+    expect(plan).toContain('bill_words_words_idx')
+    expect(plan).not.toMatch(/Seq Scan/)
+  })
+
+  it('that half of all bills have are met on the way from the newest on', async () => {
+    for (const [query, index] of [
+      ['q=taxes', 'bill_words_coalesce_introduced_on_infinity_id_idx'],
+      ['q=taxes&jurisdiction=wa', 'bill_words_jurisdiction_coalesce_introduced_on_infinity_id_idx'],
+    ]) {
+      const plan = await planAt(`/v1/bills?${query}`, 1)
+      expect(plan).toContain(index)
+      expect(plan).not.toMatch(/Seq Scan on bill/)
+    }
+  })
+
+  it('of a text are looked up among the texts', async () => {
+    const plan = await planAt('/v1/bills?q=thing12', 1)
+    expect(plan).toContain('text_words_idx')
+    expect(plan).toContain('bill_versions_extracted_sha256_idx')
+  })
+})

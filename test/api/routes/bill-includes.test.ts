@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createProjected } from '../../support/projected.ts'
+import { Story, type ToldBill } from '../../support/story.ts'
+
+const PARTS = ['sponsors', 'actions', 'votes', 'versions', 'documents'] as const
+
+let api: TestApi
+let full: ToldBill
+let empty: ToldBill
+let long: ToldBill
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  full = story.bill({ title: 'Full', abstracts: [{ abstract: 'A levy.', note: '' }] })
+  empty = story.bill({ title: 'Empty' })
+  long = story.bill({ title: 'Long' })
+  story.action(full, { date: '2026-02-03', description: 'Passed House' })
+  story.action(full, { date: '2026-01-12', description: 'First reading' })
+  story.status(full, 'passed_one_chamber', '2026-02-03')
+  story.sponsors(full, ['Alder', 'Birch', 'Cedar'])
+  story.sponsors(full, ['Alder', 'Birch'])
+  story.texts(full, 'version', ['Introduced', 'Engrossed'])
+  story.texts(full, 'document', ['Fiscal note'])
+  story.match('Alder', story.person('Ada Alder'))
+  story.vote(full, [['Alder', 'yes']])
+  for (let n = 0; n < 101; n++) story.action(long, { date: '2026-01-12', description: `Step ${n}` })
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+  api = await createTestApi(test)
+})
+
+describe('include', () => {
+  it('has with each bill of a list what its own collections have', async () => {
+    const { data } = (await api.get(`/v1/bills?include=${PARTS.join(',')},details`)).json()
+    for (const bill of data.slice(0, 2)) {
+      expect(bill.cut_short).toEqual([])
+      const { data: listed } = (await api.get(`/v1/bills/${bill.id}/versions`)).json()
+      const versions = listed.filter(({ kind }: { kind: string }) => kind === 'version')
+      expect({ versions: bill.versions, documents: bill.documents }).toEqual({
+        versions,
+        documents: listed.slice(versions.length),
+      })
+      for (const part of ['sponsors', 'actions'] as const) {
+        expect(bill[part], part).toEqual((await api.get(`/v1/bills/${bill.id}/${part}`)).json().data)
+      }
+      const { data: votes } = (await api.get(`/v1/bills/${bill.id}/votes`)).json()
+      expect(bill.votes).toHaveLength(votes.length)
+      for (const [index, vote] of bill.votes.entries()) {
+        expect(vote).not.toHaveProperty('votes')
+        expect(votes[index]).toMatchObject(vote)
+      }
+      const detail = (await api.get(`/v1/bills/${bill.id}`)).json()
+      for (const field of ['abstracts', 'sources', 'extras', 'citations', 'progress', 'session_known']) {
+        expect(bill[field], field).toEqual(detail[field])
+      }
+    }
+    expect(data[0].sponsors[0].person).toMatchObject({ name: 'Ada Alder' })
+  })
+
+  it('has nothing of it where it is not asked for', async () => {
+    const [bill] = (await api.get('/v1/bills')).json().data
+    for (const part of [...PARTS, 'cut_short', 'abstracts']) expect(bill).not.toHaveProperty(part)
+  })
+
+  it('says of which part there is more', async () => {
+    const { data } = (await api.get('/v1/bills?include=actions,sponsors')).json()
+    const [, , last] = data
+    expect(last.actions).toHaveLength(100)
+    expect(last.cut_short).toEqual(['actions'])
+    const detail = (await api.get(`/v1/bills/${long.id}?include=actions`)).json()
+    expect(detail.actions).toHaveLength(101)
+    expect(detail.cut_short).toEqual([])
+  })
+
+  it('has with one bill the same parts inline', async () => {
+    const detail = (await api.get(`/v1/bills/${full.id}?include=${PARTS.join(',')}`)).json()
+    const plain = (await api.get(`/v1/bills/${full.id}`)).json()
+    expect(detail).toMatchObject(plain)
+    expect(detail.counts).toEqual({ actions: 2, sponsors: 2, votes: 1, versions: 2, documents: 1 })
+    for (const part of PARTS) expect(detail[part]).toHaveLength(detail.counts[part])
+    const none = (await api.get(`/v1/bills/${empty.id}?include=${PARTS.join(',')}`)).json()
+    for (const part of PARTS) expect(none[part]).toEqual([])
+  })
+
+  it('goes together with what was removed', async () => {
+    const answer = await api.get('/v1/bills?include=deleted,sponsors&limit=1')
+    expect(answer.json().data[0].sponsors).toHaveLength(2)
+  })
+
+  it('is refused where it names what there is not', async () => {
+    for (const url of ['/v1/bills?include=text', `/v1/bills/${full.id}?include=deleted`]) {
+      expect((await api.get(url)).json()).toMatchObject({ status: 400 })
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createSearched, type Searched } from '../../support/searched.ts'
+import type { ToldBill } from '../../support/story.ts'
+
+type Found = {
+  identifier: string
+  passage?: { part: string; text: string; matches: { start: number; end: number }[] } | null
+}
+
+let world: Searched
+let inTitle: ToldBill
+let inText: ToldBill
+
+beforeAll(async () => {
+  world = await createSearched()
+  const { story } = world
+  story.bill({ identifier: 'HB 1', title: 'Relating to roads', introduced_on: '2024-01-01' })
+  inText = story.bill({ identifier: 'HB 2', title: 'Relating to land use', introduced_on: '2026-02-01' })
+  story.bill({
+    identifier: 'HB 3',
+    title: 'Relating to farms',
+    abstracts: [
+      {
+        abstract: `The department counts every herd. ${'It reports. '.repeat(60)}Beekeeping is free.`,
+        note: '',
+      },
+    ],
+  })
+  story.bill({ identifier: 'HB 4', title: 'Relating to insects', subjects: ['Agriculture', 'Beekeeping'] })
+  inTitle = story.bill({
+    identifier: 'HB 5',
+    title: 'Beekeepers and beekeeping',
+    introduced_on: '2025-01-01',
+  })
+  story.bill({ identifier: 'SB 50', title: 'Tax relief for schools in 2025', introduced_on: '2025-03-01' })
+  story.bill({ identifier: 'SB 51', title: 'An act about 100 days of school', introduced_on: null })
+  story.bill({
+    identifier: 'AB 5',
+    title: 'Independent contractors',
+    session: '2019-2020',
+    introduced_on: '2019-01-01',
+  })
+  story.bill({ identifier: 'AB 0005', title: 'Gig work under AB5', introduced_on: '2026-01-01' })
+  story.bill({
+    identifier: 'S 1404',
+    title: 'Docketed before it was numbered',
+    other_identifiers: [{ identifier: 'SD 1614', scheme: 'docket' }],
+  })
+  await world.texts(inText, ['Section 1.\nNo permit is needed for beekeeping on one’s own land.\n'])
+  await world.project()
+  await world.index()
+})
+
+async function search(query: string): Promise<Found[]> {
+  const answer = await world.api.get(`/v1/bills?${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: Found[] }>().data
+}
+const identifiers = async (query: string) => (await search(query)).map(({ identifier }) => identifier)
+const marked = ({ passage }: Found) =>
+  passage?.matches.map(({ start, end }) => [...passage.text].slice(start, end).join(''))
+
+describe('q as words', () => {
+  it('ranks by where the words stand: title, subjects, abstract, text', async () => {
+    expect(await identifiers('q=beekeeping')).toEqual(['HB 5', 'HB 4', 'HB 3', 'HB 2'])
+  })
+
+  it('shows with each the passage, and where the words are in it', async () => {
+    const found = await search('q=beekeeping')
+    expect(found.map(({ passage }) => passage?.part)).toEqual(['title', 'subjects', 'abstract', 'text'])
+    expect(found[0]!.passage!.text).toBe('Beekeepers and beekeeping')
+    expect(found[1]!.passage!.text).toBe('Agriculture; Beekeeping')
+    expect(found[2]!.passage!.text).toMatch(/^It reports\. .*Beekeeping is free\.$/)
+    expect(found[3]!.passage!.text).toBe('Section 1. No permit is needed for beekeeping on one’s own land.')
+    for (const bill of found.slice(1))
+      expect(marked(bill)?.map((word) => word.toLowerCase())).toEqual(['beekeeping'])
+  })
+
+  it('finds phrases, either of two, and leaves out what is not wanted', async () => {
+    expect(await identifiers('q=%22tax%20relief%22')).toEqual(['SB 50'])
+    expect(await identifiers('q=%22relief%20tax%22')).toEqual([])
+    expect(new Set(await identifiers('q=roads%20or%20farms'))).toEqual(new Set(['HB 1', 'HB 3']))
+    expect(await identifiers('q=beekeeping%20-land%20-insects%20-herd')).toEqual(['HB 5'])
+  })
+
+  it.each([
+    ['tax 2025 relief', ['SB 50']],
+    ['100 days', ['SB 51']],
+    ['24 hour notice', []],
+    ['AB5 gig', ['AB 0005']],
+    ['the of and', []],
+  ])('takes %s for words, not for a number', async (q, expected) => {
+    expect(await identifiers(`q=${encodeURIComponent(q)}`)).toEqual(expected)
+  })
+
+  it('filters what it found', async () => {
+    expect(await identifiers('q=beekeeping&jurisdiction=wa&introduced_since=2026-01-15')).toEqual(['HB 2'])
+    expect(await identifiers('q=beekeeping&jurisdiction=de')).toEqual([])
+    expect(await identifiers('q=beekeeping&subject=Agriculture')).toEqual(['HB 4'])
+  })
+
+  it('has no passage where nothing was ranked', async () => {
+    for (const query of ['q=HB%205', 'q=beekeeping&sort=id', 'jurisdiction=wa']) {
+      for (const bill of await search(query)) expect(bill).not.toHaveProperty('passage')
+    }
+  })
+})
+
+describe('q as a number', () => {
+  it('is the bills of that number alone, the newest first', async () => {
+    expect(await identifiers('q=ab5')).toEqual(['AB 0005', 'AB 5'])
+    expect(await identifiers('q=A.B.%205&session=2019-2020')).toEqual(['AB 5'])
+  })
+
+  it('is words where no bill that fits has it', async () => {
+    expect(await identifiers('q=ab5&chamber=lower&identifier=HB1')).toEqual([])
+    expect(await identifiers('q=SD1614')).toEqual(['S 1404'])
+    expect(await identifiers('q=SD%201614')).toEqual(['S 1404'])
+  })
+})
+
+describe('q in another order', () => {
+  it('only chooses: the rows come by that order', async () => {
+    expect(await identifiers('q=beekeeping&sort=introduced_on')).toEqual(['HB 5', 'HB 3', 'HB 4', 'HB 2'])
+    expect(await identifiers('q=beekeeping&sort=-introduced_on')).toEqual(['HB 2', 'HB 4', 'HB 3', 'HB 5'])
+    expect(await identifiers('q=ab5&sort=id')).toEqual(['AB 5', 'AB 0005'])
+  })
+
+  it('chooses what changed too, and tells which of these were removed', async () => {
+    const since = 'q=beekeeping&updated_since=2026-01-01'
+    expect(new Set(await identifiers(since))).toEqual(new Set(['HB 2', 'HB 3', 'HB 4', 'HB 5']))
+    const { story } = world
+    const gone = story.bill({ identifier: 'HB 9', title: 'Beekeeping is forbidden' })
+    story.tell('bill.removed', { id: gone.id, ocd_id: gone.ocd_id, bill: { ...gone }, reason: 'gone' })
+    await world.project()
+    expect(await identifiers(since)).toHaveLength(4)
+    const told = await world.api.get(`/v1/bills?${since}&include=deleted`)
+    expect(told.json<{ data: object[] }>().data).toContainEqual({
+      ...{ id: gone.id, ocd_id: gone.ocd_id, deleted: true, updated_at: story.at },
+    })
+  })
+})
+
+describe('the text of a bill', () => {
+  it('is found by its old words until those of the new version are in', async () => {
+    const { story } = world
+    const bill = story.bill({ identifier: 'HB 60', title: 'Amended' })
+    await world.texts(bill, ['The old clause speaks of quicksilver.'])
+    await world.project()
+    await world.index()
+    expect(await identifiers('q=quicksilver')).toEqual(['HB 60'])
+    await world.texts(bill, ['The old clause speaks of quicksilver.', 'The new clause speaks of mercury.'])
+    await world.project()
+    expect(await identifiers('q=quicksilver')).toEqual(['HB 60'])
+    expect(await identifiers('q=mercury')).toEqual([])
+    await world.index()
+    expect(await identifiers('q=quicksilver')).toEqual([])
+    expect(await identifiers('q=mercury')).toEqual(['HB 60'])
+  })
+
+  it('makes one item of a bill that is found by its title as well', async () => {
+    await world.texts(inTitle, ['Beekeeping, beekeeping, beekeeping.'])
+    await world.project()
+    await world.index()
+    expect((await identifiers('q=beekeeping')).filter((identifier) => identifier === 'HB 5')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,27 @@
+import type { TestApi } from './api.ts'
+import type { TestDatabase } from './database.ts'
+
+export type SentStatement = { readonly text: string; readonly values: readonly unknown[] }
+
+/** The statements that a request sends to read rows. */
+export async function statementsOf(
+  { database }: TestDatabase,
+  api: TestApi,
+  url: string,
+): Promise<SentStatement[]> {
+  const { query } = database
+  const sent: SentStatement[] = []
+  database.query = ((statement: SentStatement, ...rest: unknown[]) => {
+    sent.push(statement)
+    return (query as (...args: unknown[]) => unknown).call(database, statement, ...rest)
+  }) as typeof query
+  const answer = await api.get(url)
+  database.query = query
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
+  return sent.filter(({ text }) => text?.includes('live.watermark'))
+}
+
+export async function planOf({ database }: TestDatabase, { text, values }: SentStatement): Promise<string> {
+  const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values])
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { indexTexts } from '../../projections/search/index-texts.ts'
+import { createObjectStore, type ObjectStore } from '../../runtime/object-store.ts'
+import type { Version } from '../../schemas/event/bill.ts'
+import { createTestApi, type TestApi } from './api.ts'
+import { cleanUp } from './clean-up.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createProjected, type Projected } from './projected.ts'
+import { contextOf, idsOf, Story, type ToldBill } from './story.ts'
+
+export type Searched = {
+  readonly test: TestDatabase
+  readonly api: TestApi
+  readonly projected: Projected
+  readonly story: Story
+  readonly objects: ObjectStore
+  /** Versions of a bill, the text of each in the object store unless `isLost`; null for one without a text. */
+  texts(bill: ToldBill, texts: readonly (string | null)[], options?: { isLost?: boolean }): Promise<void>
+  /** What was told is projected and visible. */
+  project(): Promise<void>
+  /** The words of all texts that are named are in. */
+  index(): ReturnType<typeof indexTexts>
+}
+
+/** The API over rows that a story tells and texts in a store of the test's own. */
+export async function createSearched(): Promise<Searched> {
+  const folder = await mkdtemp(join(tmpdir(), 'legislog-objects-'))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  const objects = createObjectStore({ ...test.settings, object_store: folder })
+  const api = await createTestApi(test, { settings: { object_store: folder } })
+  return {
+    ...{ test, api, projected, story, objects },
+    async texts(bill, texts, { isLost = false } = {}) {
+      const versions = await Promise.all(
+        texts.map(async (text, index): Promise<Version> => {
+          const held = text === null ? null : await hold(objects, text, isLost)
+          const note = `Version ${index + 1}`
+          return {
+            ...{ id: `version-${bill.id}-${index}`, note, date: null, classification: '', links: [] },
+            text: held,
+          }
+        }),
+      )
+      story.tell('bill.versions_changed', { ...idsOf(bill), bill: contextOf(bill), versions })
+    },
+    async project() {
+      await projected.apply(story.take())
+      await projected.setWatermark(story.later)
+    },
+    index: () =>
+      indexTexts({ database: test.database, objects, workers: 2, signal: new AbortController().signal }),
+  }
+}
+
+async function hold(objects: ObjectStore, text: string, isLost: boolean): Promise<Version['text']> {
+  const bytes = Buffer.from(text)
+  const sha256 = isLost ? 'f'.repeat(64) : (await objects.put(bytes, 'text/plain')).sha256
+  const url = 'https://leg.example/text.txt'
+  return {
+    ...{ sha256, bytes: bytes.length, media_type: 'text/plain', url },
+    extracted: { sha256, bytes: bytes.length, characters: text.length },
+  }
+}
