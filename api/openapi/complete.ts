@@ -37,8 +37,17 @@ export function completed(raw: ApiDocument, webhooks: Readonly<Record<string, Pa
 /** What several operations name, gathered from all of them. */
 type Shared = { readonly responses: Record<string, Answer>; readonly codes: Set<ProblemCode> }
 
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Done once in 24 hours: a repeat with this key is answered as the first time',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['3f1c8f0e-order-7'] },
+}
+
 function withShared(raw: Operation, method: string, shared: Shared): Operation {
-  const { [FACTS]: told = CLOSED, ...operation } = raw as RawOperation
+  const { [FACTS]: told = CLOSED, ...bare } = raw as RawOperation
+  const operation =
+    method === 'post' ? { ...bare, parameters: [...(bare.parameters ?? []), IDEMPOTENCY_KEY] } : bare
   const facts: RouteFacts = { ...told, method }
   const codes = codesOf(operation, facts)
   const refusals = refusalsOf(codes)
@@ -81,6 +90,7 @@ function withHeaders(answer: Answer, status: string, operation: Operation, facts
   if (!facts.open) names.push('RateLimit', 'RateLimit-Policy')
   if (status === '200' && facts.method === 'get') names.push('ETag')
   if (status === '201') names.push('Location')
+  if (facts.method === 'post') names.push('Idempotency-Replayed')
   const takes = (name: string) => (operation.parameters ?? []).some((each) => each.name === name)
   if (takes('updated_since')) names.push('X-Sync-Through', 'Link')
   const ownHeaders = Object.entries(answer.headers ?? {}).filter(([name]) => !(name in components.headers))

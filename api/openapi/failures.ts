@@ -26,10 +26,14 @@ const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
   conflict: [409],
   limit_reached: [409],
   blocked_address: [422],
+  idempotency_in_flight: [409],
+  idempotency_mismatch: [422],
+  monthly_lookup_cap: [429],
   rate_limited: [429],
   overloaded: [503],
   not_ready: [503],
   timeout: [503],
+  client_gone: [499],
   internal: [500],
 }
 
@@ -64,6 +68,7 @@ export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] 
   add(names.has('updated_since'), 'resync_required')
   add(hasPath, 'invalid_id', 'not_found')
   add(hasPath && facts.method === 'get' && facts.scope === 'read', 'moved')
+  add(facts.method === 'post', 'idempotency_in_flight', 'idempotency_mismatch')
   add(hasBody, 'invalid_body', 'body_too_large', 'unsupported_media_type')
   return (Object.keys(problemCodes) as ProblemCode[]).filter((code) => codes.has(code))
 }

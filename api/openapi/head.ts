@@ -77,6 +77,7 @@ export const components = {
       'The next page, as `rel="next"`; not there on the last one.',
       '</v1/bills?cursor=WzEsMSwiaWQiXQ>; rel="next"',
     ),
+    'Idempotency-Replayed': text('`true` where a repeat is answered as the first time.', 'true'),
     Location: text('Where it is.', '/v1/bills/2077'),
     'WWW-Authenticate': text('How to authenticate, and what was wrong.', 'Bearer error="invalid_token"'),
   },
