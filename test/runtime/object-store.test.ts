@@ -34,7 +34,29 @@ describe('a directory of objects', () => {
     expect(files.map((file) => file.name)).toEqual([hash])
   })
 
+  it('streams all of an object, or a part, and says how long the whole is', async () => {
+    await store.put(hello, 'text/plain')
+    const read = async (range?: { start: number; end: number }) => {
+      const found = await store.open(hash, range)
+      return [found?.bytes, Buffer.concat(await found!.stream.toArray()).toString()]
+    }
+    expect(await read()).toEqual([5, 'hello'])
+    expect(await read({ start: 1, end: 3 })).toEqual([5, 'ell'])
+  })
+
+  it('breaks off a stream whose bytes are not those of the name, before its end', async () => {
+    await store.put(hello, 'text/plain')
+    await writeFile(place(), 'jello')
+    const { stream } = (await store.open(hash))!
+    const read: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => read.push(chunk))
+    const failure = await new Promise((resolve) => stream.once('error', resolve))
+    expect(failure).toMatchObject({ code: 'object_corrupt' })
+    expect(read).toEqual([])
+  })
+
   it('knows nothing of what was never put', async () => {
+    expect(await store.open(hash)).toBeNull()
     expect(await store.get(hash)).toBeNull()
     expect(await store.has(hash)).toBe(false)
   })

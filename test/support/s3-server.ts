@@ -42,6 +42,13 @@ export async function startS3Server(account: {
     }
     const found = objects.get(path)
     if (found === undefined) return answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+    if (range !== null && request.method === 'GET') {
+      const [, start, end] = range
+      response.setHeader('content-range', `bytes ${start}-${end}/${found.bytes.length}`)
+      return answer(206, found.bytes.subarray(Number(start), Number(end) + 1))
+    }
+    if (request.method === 'GET') response.setHeader('content-length', found.bytes.length)
     answer(200, request.method === 'HEAD' ? '' : found.bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

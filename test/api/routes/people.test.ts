@@ -27,7 +27,7 @@ beforeAll(async () => {
       {
         person_name: 'Ada Alder',
         role: 'Chair',
-        person_ocd_id: alder.ocd_id,
+        person_ocd_id: twin.ocd_id,
         start_date: null,
         end_date: null,
       },
@@ -69,6 +69,26 @@ describe('legislators', () => {
     expect(await names('/v1/legislators?q=alder+ada')).toEqual(['Ada Alder'])
     expect(await names('/v1/legislators?q=%25')).toEqual([])
     expect(await names('/v1/legislators?q=_da')).toEqual([])
+  })
+
+  it('are found by the beginning of any word of any of their names, without accents', async () => {
+    expect(await names('/v1/legislators?name=ald')).toEqual(['Ada Alder'])
+    expect(await names('/v1/legislators?name=BIR&q=ben')).toEqual(['Ben O’Birch'])
+    expect(await names('/v1/legislators?q=Édá')).toEqual([])
+    expect(await names('/v1/legislators?q=Áda')).toEqual(['Ada Alder'])
+  })
+
+  it('are those of a committee, each once, and those who hold a seat or do not', async () => {
+    expect(await names(`/v1/legislators?committee=${rules.id}`)).toEqual(['Ada Alder'])
+    expect(await names(`/v1/legislators?committee=${encodeURIComponent(rules.ocd_id)}`)).toEqual([
+      'Ada Alder',
+    ])
+    expect(await names('/v1/legislators?committee=999')).toEqual([])
+    expect(await names('/v1/legislators?current=true')).toEqual(['Ada Alder', 'Ben O’Birch'])
+    expect(await names('/v1/legislators?current=false')).toEqual(['Cid Cedar', 'Governor Elm'])
+    for (const wrong of ['committee=rules', 'current=maybe']) {
+      expect((await api.get(`/v1/legislators?${wrong}`)).json().code).toBe('invalid_parameter')
+    }
   })
 
   it('hold no role any more once it has ended', async () => {

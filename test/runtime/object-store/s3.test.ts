@@ -36,6 +36,19 @@ describe('objects in S3', () => {
     expect(await store().has(hash)).toBe(true)
   })
 
+  it('are streamed, whole or in part, and checked where they are whole', async () => {
+    await store().put(hello, 'text/plain')
+    const part = await store().open(hash, { start: 1, end: 3 })
+    expect([part?.bytes, Buffer.concat(await part!.stream.toArray()).toString()]).toEqual([5, 'ell'])
+    const whole = await store().open(hash)
+    expect([whole?.bytes, Buffer.concat(await whole!.stream.toArray()).toString()]).toEqual([5, 'hello'])
+    server.objects.set(path, { bytes: Buffer.from('jello'), media_type: 'text/plain' })
+    const wrong = await store().open(hash)
+    await expect(wrong!.stream.toArray()).rejects.toMatchObject({ code: 'object_corrupt' })
+    server.objects.clear()
+    expect(await store().open(hash)).toBeNull()
+  })
+
   it('are uploaded once', async () => {
     await store().put(hello, 'text/plain')
     await store().put(hello, 'text/plain')

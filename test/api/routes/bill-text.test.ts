@@ -1,0 +1,174 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createObjectStore, sha256Of } from '../../../runtime/object-store.ts'
+import type { TextPointer } from '../../../schemas/event/bill.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createProjected } from '../../support/projected.ts'
+import { contextOf, idsOf, Story, type ToldBill } from '../../support/story.ts'
+
+let api: TestApi
+let bill: ToldBill
+let pictures: ToldBill
+let bare: ToldBill
+let removed: ToldBill
+const [first, second, long] = ['Section 1. Water.', 'Section 1. Water ✓.', 'é'.repeat(40)].map((text) =>
+  Buffer.from(text),
+) as [Buffer, Buffer, Buffer]
+const document = Buffer.from('<html>Section 1. Water ✓.</html>')
+
+const pointer = (bytes: Buffer, media_type: string, plain?: Buffer): TextPointer => ({
+  sha256: sha256Of(bytes),
+  bytes: bytes.length,
+  media_type,
+  url: 'https://leg.example/5.htm',
+  ...(plain === undefined
+    ? { no_text: 'no text' }
+    : {
+        extracted: { sha256: sha256Of(plain), bytes: plain.length, characters: plain.toString().length },
+      }),
+})
+const version = (id: string, date: string | null, text: TextPointer | null) => ({
+  ...{ id, note: id, date, classification: '', links: [], text },
+})
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const object_store = await mkdtemp(join(tmpdir(), 'objects-'))
+  const store = createObjectStore({ ...test.settings, object_store })
+  for (const bytes of [first, second, long, document, Buffer.from('%PDF')])
+    await store.put(bytes, 'text/plain')
+  const projected = await createProjected(test)
+  const story = new Story()
+  const versions = (of: ToldBill, list: ReturnType<typeof version>[]) =>
+    story.tell('bill.versions_changed', { ...idsOf(of), bill: contextOf(of), versions: list })
+  bill = story.bill({ identifier: 'HB 0005' })
+  versions(bill, [
+    version('engrossed', '2026-02-01', pointer(document, 'text/html; charset=utf-8', second)),
+    version('introduced', '2026-01-01', pointer(first, 'text/plain', first)),
+    version('enrolled', '2026-03-01', null),
+    version('long', null, pointer(long, 'text/plain', long)),
+  ])
+  pictures = story.bill()
+  versions(pictures, [version('scan', null, pointer(Buffer.from('%PDF'), 'application/pdf'))])
+  bare = story.bill()
+  story.texts(bare, 'version', ['Introduced'])
+  removed = story.bill()
+  versions(removed, [version('gone', null, pointer(Buffer.from('gone'), 'text/plain', Buffer.from('gone')))])
+  story.tell('bill.removed', { ...idsOf(removed), bill: contextOf(removed), reason: 'withdrawn' })
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+  api = await createTestApi(test, { settings: { object_store, text_bytes_max: 31 } })
+})
+
+describe('GET /v1/bills/{id}/text', () => {
+  it('is that of the latest version which has one, and says that a later one is to come', async () => {
+    const answer = await api.get(`/v1/bills/${bill.id}/text`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toMatchObject({
+      bill_id: bill.id,
+      version: { id: 'engrossed', date: '2026-02-01', kind: 'version' },
+      is_current: false,
+      media_type: 'text/html; charset=utf-8',
+      url: 'https://leg.example/5.htm',
+      text: second.toString(),
+      text_truncated: false,
+      characters: second.toString().length,
+      object: { href: `/v1/objects/${sha256Of(document)}`, bytes: document.length },
+      text_object: { href: `/v1/objects/${sha256Of(second)}`, bytes: second.length },
+    })
+    const again = await api.get(`/v1/bills/${bill.id}/text`, {
+      headers: { 'if-none-match': String(answer.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it('is that of another version where it is asked for', async () => {
+    const { text, version: shown } = (await api.get(`/v1/bills/${bill.id}/text?version=introduced`)).json()
+    expect([text, shown.id]).toEqual([first.toString(), 'introduced'])
+    const unknown = await api.get(`/v1/bills/${bill.id}/text?version=scan`)
+    expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
+    const later = await api.get(`/v1/bills/${bill.id}/text?version=enrolled`)
+    expect([later.statusCode, later.json().code]).toEqual([404, 'text_not_available'])
+  })
+
+  it('begins a long text, in whole characters, and says where all of it is', async () => {
+    const answer = (await api.get(`/v1/bills/${bill.id}/text?version=long`)).json()
+    expect(answer).toMatchObject({ text: 'é'.repeat(15), text_truncated: true, characters: 40 })
+    expect((await api.get(answer.text_object.href)).body).toBe(long.toString())
+  })
+
+  it('is 404 where there is none, with the document where that is held', async () => {
+    const nothing = await api.get(`/v1/bills/${bare.id}/text`)
+    expect([nothing.statusCode, nothing.json().code]).toEqual([404, 'text_not_available'])
+    const scan = await api.get(`/v1/bills/${pictures.id}/text`)
+    expect(scan.statusCode).toBe(404)
+    expect(scan.json()).toMatchObject({
+      code: 'text_not_available',
+      reason: 'no text',
+      object: { media_type: 'application/pdf', bytes: 4 },
+    })
+    expect((await api.get(scan.json().object.href)).body).toBe('%PDF')
+    expect((await api.get('/v1/bills/999/text')).json().code).toBe('not_found')
+    expect((await api.get(`/v1/bills/${removed.id}/text`)).json()).toMatchObject({ deleted: true })
+  })
+})
+
+describe('GET /v1/objects/{sha256}', () => {
+  const url = `/v1/objects/${sha256Of(document)}`
+
+  it('gives out the bytes for good, never as a page of ours', async () => {
+    const answer = await api.get(url)
+    expect(answer.rawPayload).toEqual(document)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(document.length),
+      'content-disposition': `attachment; filename="HB-0005-${sha256Of(document).slice(0, 8)}.html"`,
+      'cache-control': 'private, max-age=31536000, immutable, no-transform',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      etag: `"${sha256Of(document)}"`,
+    })
+    const same = await api.get(url, { headers: { 'if-none-match': answer.headers.etag as string } })
+    expect([same.statusCode, same.body]).toEqual([304, ''])
+  })
+
+  it('answers HEAD without bytes', async () => {
+    const answer = await api.get(url, { method: 'HEAD' })
+    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([
+      200,
+      '',
+      String(document.length),
+    ])
+  })
+
+  it('gives out a range, unless the reader has the rest of another object', async () => {
+    const part = await api.get(url, { headers: { range: 'bytes=6-12' } })
+    expect([
+      part.statusCode,
+      part.body,
+      part.headers['content-range'],
+      part.headers['content-length'],
+    ]).toEqual([206, 'Section', `bytes 6-12/${document.length}`, '7'])
+    const etag = `"${sha256Of(document)}"`
+    expect((await api.get(url, { headers: { range: 'bytes=-7', 'if-range': etag } })).body).toBe('</html>')
+    const other = await api.get(url, { headers: { range: 'bytes=-7', 'if-range': '"other"' } })
+    expect([other.statusCode, other.rawPayload.length]).toEqual([200, document.length])
+    const beyond = await api.get(url, { headers: { range: 'bytes=999-' } })
+    expect([beyond.statusCode, beyond.json().code, beyond.headers['content-range']]).toEqual([
+      416,
+      'range_not_satisfiable',
+      `bytes */${document.length}`,
+    ])
+  })
+
+  it.each([sha256Of(Buffer.from('gone')), '0'.repeat(64), '../../etc/passwd', 'abc'])(
+    'knows nothing of %s, which no bill that is there names',
+    async (name) => {
+      const answer = await api.get(`/v1/objects/${encodeURIComponent(name)}`)
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    },
+  )
+})
