@@ -33,6 +33,7 @@ const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
   overloaded: [503],
   not_ready: [503],
   timeout: [503],
+  boundary_not_loaded: [404],
   client_gone: [499],
   internal: [500],
 }
