@@ -19,7 +19,7 @@ export function pieceOf(text: string, stems: readonly string[]): string | undefi
   const places = placesOf(text, stems)
   if (places.length === 0) return undefined
   if (text.length <= LENGTH) return onOneLine(text)
-  const start = Math.max(bestStart(places) - BEFORE, 0)
+  const start = Math.max(Math.min(bestStart(places) - BEFORE, text.length - LENGTH), 0)
   const from = start === 0 ? 0 : afterSpace(text, start)
   return onOneLine(text.slice(from, beforeSpace(text, Math.min(from + LENGTH, text.length))))
 }

@@ -100,7 +100,11 @@ export function pageSelect(
   if (query.lead !== undefined) conditions.push(...leadConditions(query.lead, lead !== undefined, bind))
   if (!page.include_deleted) conditions.push('NOT t.deleted')
   if (page.since !== undefined) {
-    conditions.push(`t.updated_at >= ${bind(page.since)}::timestamptz`)
+    const since = `${bind(page.since)}::timestamptz`
+    conditions.push(`t.updated_at >= ${since}`)
+    // Where the lead is a range, only the pair of both tells an index where to begin.
+    if (lead !== undefined)
+      conditions.push(`(${lead.column}, t.updated_at) >= (${bind(lead.value)}, ${since})`)
     conditions.push(`t.updated_at < ${windowEnd(page, bind)}`)
   }
   if (page.after !== undefined) {

@@ -30,10 +30,20 @@ beforeAll(async () => {
       'Relating to word' || n % 300 || CASE n % 2 WHEN 0 THEN ' and taxes' ELSE '' END, 'HB ' || n, '', ''
     FROM generate_series(1, 30000) n;
     INSERT INTO ${name}.bill_sponsors (id, bill_id, position, name, item, updated_at, seq, deleted, reasons)
-    SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, '{"chamber": "lower"}', '2026-01-01', n, false, '{}'
+    SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, json_build_object('id', 's' || n, 'name', 'Member',
+      'entity_type', 'person', 'classification', 'primary', 'primary', true, 'chamber', 'lower', 'district', null,
+      'sponsored_on', null, 'withdrawn_on', null, 'source_id', null, 'updated_at', '2026-01-01T00:00:00.000000Z'),
+      '2026-01-01', n, false, '{}'
     FROM generate_series(1, 60000) n;
     INSERT INTO ${name}.bill_versions (id, bill_id, kind, position, extracted_sha256, item, updated_at, seq, deleted, reasons)
-    SELECT 'v' || n, n, 'version', 0, 'hash' || n, '{}', '2026-01-01', n, false, '{}' FROM generate_series(1, 5000) n;
+    SELECT 'v' || n, n, 'version', 0, 'hash' || n, json_build_object('id', 'v' || n, 'kind', 'version', 'note', '',
+      'date', null, 'classification', '', 'links', '{}'::text[], 'text', null, 'updated_at', '2026-01-01T00:00:00.000000Z'),
+      '2026-01-01', n, false, '{}' FROM generate_series(1, 5000) n;
+    INSERT INTO ${name}.entity (id, ocd_id, entity_type, sequence)
+    SELECT n, 'ocd-bill/' || n, 'bill', 1 FROM generate_series(1, 30000) n;
+    INSERT INTO ${name}.bill_details (bill_id, detail)
+    SELECT 12, '{"abstracts": [], "other_titles": [], "other_identifiers": [], "citations": [], "sources": [],
+      "extras": {}, "session_known": true}';
     INSERT INTO search.text (sha256, words, characters, indexed_characters)
     SELECT 'hash' || n, to_tsvector('english', 'Section one speaks of thing' || n % 200), 20, 20
     FROM generate_series(1, 5000) n;
@@ -119,7 +129,7 @@ describe('words', () => {
   it('that few bills have are looked up', async () => {
     const plan = await planAt('/v1/bills?q=word12', 1)
     expect(plan).toContain('bill_words_words_idx')
-    expect(plan).not.toMatch(/Seq Scan/)
+    expect(plan).not.toMatch(/Seq Scan on (bill|text)/)
   })
 
   it('that half of all bills have are met on the way from the newest on', async () => {

@@ -26,7 +26,7 @@ describe('list pages', () => {
     ['/v1/bills/:id/sponsors', 1],
     ['/v1/bills/:id/votes', 1],
     ['/v1/bills/:id/versions', 1],
-    ['/v1/bills/:id/committees', 1],
+    ['/v1/bills/:id/committees', 2],
     ['/v1/legislators', 1],
     ['/v1/regulations', 1],
     ['/v1/jurisdictions', 1],

@@ -80,7 +80,7 @@ describe('GET /v1/bills', () => {
   })
 
   it('finds an identifier as a whole, however it is printed', async () => {
-    expect(await identifiers('/v1/bills?q=hb5')).toEqual(['HB 0005', 'HB 5'])
+    expect(await identifiers('/v1/bills?q=hb5')).toEqual(['HB 5', 'HB 0005'])
     expect(await identifiers('/v1/bills?q=H.B.%205&session=2023-2024')).toEqual(['HB 5'])
   })
 
