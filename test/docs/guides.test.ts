@@ -110,7 +110,7 @@ describe('the copy of sync-a-copy.md', () => {
 
   it('is made anew when the feed was rebuilt', async () => {
     await service.database.query(
-      'UPDATE control.read_schema SET feed_epoch = feed_epoch + 1, feed_since = watermark WHERE is_live',
+      'UPDATE control.read_schema SET feed_epoch = feed_epoch + 1, feed_since = now() WHERE is_live',
     )
     const everything = (await shown('bills')).length
     expect(await sync('bills')).toBe(`bills: ${everything} changes\n`)

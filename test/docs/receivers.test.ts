@@ -135,7 +135,11 @@ describe.each(receivers)('%s', (program) => {
   })
 
   it('refuses a body that is too large before reading it whole', async () => {
-    const status = await send(program, { body: 'a'.repeat(2 * 1024 * 1024) }).catch(() => 413)
-    expect(status).toBe(413)
+    // A receiver that answers and closes while we still write is heard, or is a broken pipe.
+    const answer = await send(program, { body: 'a'.repeat(2 * 1024 * 1024) }).catch(
+      ({ cause }: { cause: { code: string } }) => cause.code,
+    )
+    expect([413, 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']).toContain(answer)
+    expect(await send(program, { key: 'dlv_after' })).toBe(204)
   })
 })

@@ -36,7 +36,7 @@ export async function createLiveGuide(api: TestApi): Promise<LiveGuide> {
     base,
     folder,
     async shell(code, before = '') {
-      const script = `set -eu -o pipefail\n{\n${real(before)}\n} > /dev/null\n${real(code)}`
+      const script = `set -eu -o pipefail\n{\n:\n${real(before)}\n} > /dev/null\n${real(code)}`
       const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
       return stdout
     },

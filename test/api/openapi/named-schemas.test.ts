@@ -34,6 +34,7 @@ it('a body stands once, under the name of what its operation gets or lists', () 
   expect(Object.keys(named.components!.schemas!)).toEqual([
     'Tombstone',
     'Problem',
+    'Reasons',
     'Bill',
     'BillItem',
     'BillPage',
