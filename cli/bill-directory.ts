@@ -1,7 +1,17 @@
-import { readBillBriefs } from '../api/read-model/bill-briefs.ts'
+import { type BillBrief as Found, readBillBriefs } from '../api/read-model/bill-briefs.ts'
 import { createReadModel } from '../api/read-model/live-schema.ts'
 import type { Database } from '../runtime/postgres.ts'
-import type { BillDirectory } from '../webhooks/bill-directory.ts'
+import type { BillBrief, BillDirectory } from '../webhooks/bill-directory.ts'
+
+/** A row has more columns than it tells. */
+const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found): BillBrief => ({
+  id,
+  ocd_id,
+  jurisdiction,
+  session,
+  identifier,
+  title,
+})
 
 /** Bills for the webhook routes, out of the rows that the API serves. */
 export function createBillDirectory(database: Database, read_schema?: string): BillDirectory {
@@ -9,8 +19,13 @@ export function createBillDirectory(database: Database, read_schema?: string): B
   return {
     async find(which) {
       const [found] = await readBillBriefs(model, 'id' in which ? { ids: [which.id] } : which)
-      return found
+      return found === undefined ? undefined : briefOf(found)
     },
-    briefs: (ids) => readBillBriefs(model, { ids }),
+    briefs: async (ids) => (await readBillBriefs(model, { ids })).map(briefOf),
+    async current(ids) {
+      const found = await readBillBriefs(model, { ids })
+      const now = new Map(found.map(({ asked_id, id }) => [asked_id, id]))
+      return ids.map((id) => now.get(id) ?? id)
+    },
   }
 }

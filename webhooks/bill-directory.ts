@@ -16,4 +16,6 @@ export type BillDirectory = {
   /** The bill, or the one that it was merged into; undefined where there is none. */
   find(which: BillId): Promise<BillBrief | undefined>
   briefs(ids: readonly number[]): Promise<BillBrief[]>
+  /** The same bills, those that were merged by the ids of the others. */
+  current(ids: readonly number[]): Promise<number[]>
 }

@@ -31,7 +31,7 @@ export async function follow(
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook.follow ' || $1, 0))", [
       String(owner.id),
     ])
-    const [id] = await currentIds(client, [bill_id])
+    const [id] = await currentIds(client, [bill_id], now)
     const before = await client.query<FollowRow>(
       `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
       [owner.id, id],

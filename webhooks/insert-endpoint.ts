@@ -42,7 +42,7 @@ export async function insertEndpoint(
     if (counted[0]!.count >= MOST_ENDPOINTS)
       throw new LegislogError('endpoint_limit', `an account has at most ${MOST_ENDPOINTS} webhook endpoints`)
     const positions = await holdPositions(client)
-    const filter = await withCurrentBills(client, endpoint.filter)
+    const filter = await withCurrentBills(client, endpoint.filter, endpoint.now)
     const start = { ...ends }
     for (const { topic, partition, next } of positions) {
       const place = placeOf(topic, partition)

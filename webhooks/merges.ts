@@ -2,6 +2,9 @@ import type { PoolClient } from 'pg'
 import type { Merge } from './log-batch.ts'
 import type { Filter } from './matching.ts'
 
+/** The rows of the API are never so far behind the log. */
+const LATE_MS = 86_400_000
+
 /**
  * Who has asked for a bill that is merged into another asks for the other from now on: followers, endpoints whose filter
  * names it, endpoints that track it. The merged one is kept beside it until `forgetMerged`.
@@ -56,20 +59,28 @@ export async function forgetMerged(client: PoolClient, merges: readonly Merge[],
 }
 
 /** A filter that names bills by the ids that they have now. */
-export async function withCurrentBills(client: Pick<PoolClient, 'query'>, filter: Filter): Promise<Filter> {
+export async function withCurrentBills(
+  client: Pick<PoolClient, 'query'>,
+  filter: Filter,
+  now: Date,
+): Promise<Filter> {
   if (filter.bill_ids === undefined) return filter
-  return { ...filter, bill_ids: await currentIds(client, filter.bill_ids) }
+  return { ...filter, bill_ids: await currentIds(client, filter.bill_ids, now) }
 }
 
-/** What bills are called now, where they were merged. */
+/**
+ * What bills are called now, where they were merged of late: what was merged before, the rows of the API know, and also
+ * what was split again since.
+ */
 export async function currentIds(
   client: Pick<PoolClient, 'query'>,
   bill_ids: readonly number[],
+  now: Date,
 ): Promise<number[]> {
   if (bill_ids.length === 0) return []
   const { rows } = await client.query<{ bill_id: number; into_id: number }>(
-    'SELECT bill_id, into_id FROM webhook.merged_bill WHERE bill_id = ANY($1)',
-    [bill_ids],
+    'SELECT bill_id, into_id FROM webhook.merged_bill WHERE bill_id = ANY($1) AND at > $2',
+    [bill_ids, new Date(now.getTime() - LATE_MS)],
   )
   const into = new Map(rows.map(({ bill_id, into_id }) => [bill_id, into_id]))
   return [...new Set(bill_ids.map((id) => into.get(id) ?? id))]

@@ -37,7 +37,7 @@ export async function updateEndpoint(
     const { url = row.url, headers, filter } = change
     const sealed =
       headers === undefined ? row.headers : changeHeaders(parts.box, account_id, row.headers, headers)
-    const wanted = filter === undefined ? row.filter : await withCurrentBills(client, filter)
+    const wanted = filter === undefined ? row.filter : await withCurrentBills(client, filter, parts.now)
     await client.query(
       `UPDATE webhook.endpoint SET url = $2, filter = $3, headers = $4, description = coalesce($5, description),
          events = coalesce($6, events), max_in_flight = coalesce($7, max_in_flight),

@@ -1,6 +1,8 @@
 import type { ReadModel } from './live-schema.ts'
 
 export type BillBrief = {
+  /** What it was asked for by: another id where that was merged into it. */
+  readonly asked_id: number
   readonly id: number
   readonly ocd_id: string
   readonly jurisdiction: string
@@ -17,7 +19,7 @@ export async function readBillBriefs(
   const { rows } = await model.read<BillBrief>((schema, bind) => {
     const named =
       'ids' in which ? `e.id = ANY(${bind(which.ids)}::bigint[])` : `e.ocd_id = ${bind(which.ocd_id)}`
-    return `SELECT b.id, b.ocd_id, b.jurisdiction, b.session, b.identifier, b.title
+    return `SELECT e.id AS asked_id, b.id, b.ocd_id, b.jurisdiction, b.session, b.identifier, b.title
       FROM ${schema}.entity e JOIN ${schema}.bills b ON b.id = coalesce(e.replaced_by, e.id)
       WHERE ${named} AND e.entity_type = 'bill' AND b.present AND NOT b.deleted`
   })

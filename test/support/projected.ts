@@ -17,7 +17,7 @@ export type Projected = {
 }
 
 /** A live read schema of this test's own that is fed by hand. */
-export async function createProjected(test: TestDatabase): Promise<Projected> {
+export async function createProjected(test: Pick<TestDatabase, 'database' | 'settings'>): Promise<Projected> {
   const { database, settings } = test
   const name = await ensureReadSchema(database, settings)
   const encoder = new CopyEncoder()

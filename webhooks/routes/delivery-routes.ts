@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Id } from '../../schemas/http/fields.ts'
 import { type DeliveryFilters, getDelivery, listAttempts, listDeliveries } from '../deliveries.ts'
+import { listNotices } from '../notices.ts'
 import { resend } from '../resend.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName, ResendBody } from './delivery-schemas.ts'
+import { Notice } from './endpoint-schemas.ts'
 import { pageOf, readInstant, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
 import { answers, EventType, IdParams, KeyParams, NoQuery, PageOf, pageQuery, since } from './schemas.ts'
@@ -130,6 +132,32 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         listAttempts(database, request.account, key, { after, limit: paging.limit + 1 }),
       )
       return pageOf({ request, reply }, rows, paging, (row) => [row.at, row.attempt])
+    },
+  )
+
+  app.get(
+    '/webhook_endpoints/:id/notices',
+    {
+      config: { ...config, problems: ['not_found'] },
+      schema: {
+        operationId: 'listWebhookNotices',
+        summary: 'What its owner was told of an endpoint: that it keeps failing, that it was switched off',
+        tags,
+        params: IdParams,
+        querystring: pageQuery({}),
+        response: answers(PageOf(Notice)),
+      },
+    },
+    async (request, reply) => {
+      const { id } = await orProblem(app, endpoints.get(request.account, request.params.id))
+      const paging = readPaging(app, context, request.query, {
+        path: 'notices',
+        filters: { id },
+        order: ['id'],
+      })
+      const before_id = paging.after === undefined ? undefined : Number(paging.after[0])
+      const rows = await listNotices(database, id, { before_id, limit: paging.limit + 1 })
+      return pageOf({ request, reply }, rows, paging, (row) => [row.id])
     },
   )
 

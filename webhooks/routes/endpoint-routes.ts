@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Filter } from '../matching.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import { Endpoint, EndpointBody, EndpointPatch, EndpointWithSecret } from './endpoint-schemas.ts'
 import { pageOf, readPaging } from './paging.ts'
@@ -10,7 +11,14 @@ const one = { params: IdParams, querystring: NoQuery }
 
 /** Endpoints: where webhooks go. */
 export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, clock } = context
+  const { endpoints, clock, bills } = context
+
+  /** A request whose filter names bills by the ids that they have now. */
+  async function withCurrentBills<R extends { filter?: Filter }>(body: R): Promise<R> {
+    const bill_ids = body.filter?.bill_ids
+    if (bill_ids === undefined || bill_ids.length === 0) return body
+    return { ...body, filter: { ...body.filter, bill_ids: await bills.current(bill_ids) } }
+  }
 
   app.post(
     '/webhook_endpoints',
@@ -26,7 +34,8 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       },
     },
     async (request, reply) => {
-      const { endpoint, secret } = await orProblem(app, endpoints.create(request.account, request.body))
+      const body = await withCurrentBills(request.body)
+      const { endpoint, secret } = await orProblem(app, endpoints.create(request.account, body))
       return reply
         .code(201)
         .header('location', `${request.routeOptions.url}/${endpoint.id}`)
@@ -59,7 +68,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         ...(paging.since === undefined ? {} : { since: paging.since }),
         ...(place === undefined
           ? {}
-          : { after: { id: Number(place[0]), updated_at: String(place[1] ?? '') } }),
+          : { after: { id: Number(place[0]), updated_at: String(place[1] ?? '-infinity') } }),
       })
       if (isSync) reply.header('x-sync-through', syncThrough(clock.now()))
       return pageOf({ request, reply }, rows, paging, ({ id, updated_at }) =>
@@ -96,7 +105,8 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         response: answers(Endpoint, { description: 'As it is now' }),
       },
     },
-    (request) => orProblem(app, endpoints.update(request.account, request.params.id, request.body)),
+    async ({ account, params, body }) =>
+      orProblem(app, endpoints.update(account, params.id, await withCurrentBills(body))),
   )
 
   app.delete(

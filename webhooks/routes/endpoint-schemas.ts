@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Closed, Id, Instant, OrNull, Text, TextOrNull } from '../../schemas/http/fields.ts'
+import { operationalEventTypes } from '../operational-events.ts'
 import { EventName, EventType, InstantOrNull } from './schemas.ts'
 
 const Filter = Closed(
@@ -31,7 +32,10 @@ const Filter = Closed(
   },
 )
 
-const Headers = (value: typeof Text | typeof TextOrNull, description: string) =>
+/** One schema of two types: a union would turn null into an empty text, as parameters are turned into numbers. */
+const TextOrGone = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+const Headers = <V extends TSchema>(value: V, description: string) =>
   Type.Record(Type.String(), value, {
     maxProperties: 40,
     description,
@@ -43,9 +47,12 @@ const Secret = Type.String({
   description: 'One of your own: whsec_ and the base64 of 24 to 64 bytes; one is made where none is given',
 })
 const MaxInFlight = Type.Integer({ minimum: 1, maximum: 20, description: 'Requests under way at once' })
-const RateLimit = OrNull(
-  Type.Integer({ minimum: 1, maximum: 1_000, description: 'Requests a second; null: as fast as you answer' }),
-)
+const RateLimit = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 1_000,
+  description: 'Requests a second; null: as fast as you answer',
+})
 const Ordering = Type.Enum(['none', 'bill'], {
   description: '`bill`: a later event of a bill waits until the earlier one is delivered or given up',
 })
@@ -80,7 +87,7 @@ export const EndpointPatch = Closed(
     events: Type.Optional(Events),
     description: Type.Optional(Description),
     filter: Type.Optional(Filter),
-    headers: Type.Optional(Headers(TextOrNull, 'A name with null goes; names that are not there stay')),
+    headers: Type.Optional(Headers(TextOrGone, 'A name with null goes; names that are not there stay')),
     max_in_flight: Type.Optional(MaxInFlight),
     rate_limit_per_s: Type.Optional(RateLimit),
     ordering: Type.Optional(Ordering),
@@ -128,6 +135,13 @@ export const SecretAnswer = Closed({
   former: Type.Array(Closed({ created_at: Instant, expires_at: Instant }), {
     description: 'Those that were replaced and still sign beside it',
   }),
+})
+
+export const Notice = Closed({
+  id: Id,
+  event: Type.Enum([...operationalEventTypes]),
+  data: Type.Record(Text, Type.Unknown(), { description: 'As in the body: /v1/webhook_event_types' }),
+  created_at: Instant,
 })
 
 export const RotateBody = Closed({

@@ -57,7 +57,7 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         filters: { include_removed },
         order: isSync ? ['instant', 'id'] : ['id'],
       })
-      const [bill_id, updated_at = ''] = paging.after?.toReversed() ?? []
+      const [bill_id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
       const rows = await listFollows(database, account, {
         since: paging.since,
         include_removed,

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from '../../runtime/log.ts'
+import { inTransaction } from '../../runtime/postgres.ts'
+import { createChores } from '../../webhooks/chores.ts'
+import { actionsOf, createServedEndpoint, type WebhookService } from '../support/webhook-service.ts'
+
+const DAY_MS = 86_400_000
+
+const choresOf = (service: WebhookService) =>
+  createChores({
+    database: service.database,
+    settings: service.settings,
+    clock: service.clock,
+    log: createLog('test', 'silent'),
+    wake: () => {},
+  })
+
+async function counted({ database }: WebhookService) {
+  const { rows } = await database.query(
+    `SELECT (SELECT count(*) FROM webhook.event) AS events,
+       (SELECT count(*) FROM webhook.event WHERE body IS NOT NULL) AS bodies,
+       (SELECT count(*) FROM webhook.delivery) AS deliveries,
+       (SELECT count(*) FROM webhook.attempt) AS attempts`,
+  )
+  return rows[0]
+}
+
+/** Keys begin with the time of their event: as if they had been recorded now. */
+const eventsOfNow = ({ clock }: WebhookService, count: number, first: number) =>
+  actionsOf(count, first).map((event) => ({ ...event, recorded_at: clock.now().toISOString() }))
+
+describe('what was kept for long enough', () => {
+  it('is let go: bodies after 30 days, deliveries and attempts after 90 (case 52)', async () => {
+    const { service, receiver } = await createServedEndpoint()
+    await service.fanOut(eventsOfNow(service, 5, 1))
+    await service.sweep()
+    service.clock.advance(30 * DAY_MS)
+    await service.fanOut(eventsOfNow(service, 2, 10))
+    await service.sweep()
+    const { clean } = choresOf(service)
+    expect(await clean()).toBe(true)
+    expect(await counted(service)).toEqual({ events: 7, bodies: 7, deliveries: 7, attempts: 7 })
+    service.clock.advance(2 * DAY_MS)
+    await clean()
+    expect(await counted(service)).toEqual({ events: 7, bodies: 2, deliveries: 7, attempts: 7 })
+    service.clock.advance(60 * DAY_MS)
+    await clean()
+    expect(await counted(service)).toEqual({ events: 7, bodies: 0, deliveries: 2, attempts: 2 })
+    service.clock.advance(60 * DAY_MS)
+    await clean()
+    expect(await counted(service)).toEqual({ events: 7, bodies: 0, deliveries: 0, attempts: 0 })
+    // By the rows that stay, a replay of the log is known.
+    await service.fanOut(eventsOfNow(service, 5, 1))
+    await service.sweep()
+    expect(receiver.received).toHaveLength(7)
+  })
+
+  it('is never what still waits to be sent, nor its body', async () => {
+    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 503 })
+    await service.fanOut(eventsOfNow(service, 3, 1))
+    await service.sweep()
+    await service.endpoints.pause(service.owner, endpoint_id)
+    service.clock.advance(200 * DAY_MS)
+    // Paused for less than a week, as far as anybody knows.
+    await service.database.query('UPDATE webhook.endpoint SET status_at = $1', [service.clock.now()])
+    await choresOf(service).clean()
+    expect(await counted(service)).toMatchObject({ bodies: 3, deliveries: 3, attempts: 0 })
+    receiver.answer({ kind: 'ok' })
+    receiver.clear()
+    await service.endpoints.resume(service.owner, endpoint_id)
+    await service.sweep()
+    expect(receiver.received).toHaveLength(3)
+  })
+
+  it('goes in pieces, and one process at a time sees to it', async () => {
+    const { service } = await createServedEndpoint()
+    await service.database.query(
+      `WITH event AS (
+         INSERT INTO webhook.event (ce_id, type, recorded_at, body, created_at)
+         SELECT 'old ' || n, 'bill.action', '2024-01-01', '{}', '2024-01-01' FROM generate_series(1, 4500) n
+         RETURNING id
+       ), delivery AS (
+         INSERT INTO webhook.delivery (key, event_id, endpoint_id, status, due_at, created_at, updated_at)
+         SELECT 'dlv_018cc251f400' || lpad(to_hex(event.id), 20, '0'), event.id, endpoint.id, 'delivered',
+           '2024-01-01', '2024-01-01', '2024-01-01' FROM event, webhook.endpoint RETURNING key
+       )
+       INSERT INTO webhook.attempt (delivery_key, attempt, at, duration_ms, outcome)
+       SELECT key, 1, '2024-01-01', 5, 'delivered' FROM delivery`,
+    )
+    const done = await Promise.all([choresOf(service).clean(), choresOf(service).clean()])
+    expect(done).toContain(true)
+    expect(await counted(service)).toEqual({ events: 4_500, bodies: 0, deliveries: 0, attempts: 0 })
+    expect(await choresOf(service).clean()).toBe(true)
+  })
+
+  it('is found by index ranges', async () => {
+    const { service } = await createServedEndpoint()
+    // What an empty table would be read by else.
+    const planOf = (text: string) =>
+      inTransaction(service.database, async (client) => {
+        await client.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off')
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`)
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      })
+    expect(
+      await planOf(
+        "SELECT id FROM webhook.event WHERE body IS NOT NULL AND created_at < '2024-01-01' ORDER BY created_at, id LIMIT 9",
+      ),
+    ).toContain('event_with_body')
+    expect(
+      await planOf("SELECT key FROM webhook.delivery WHERE key > '' AND key < 'dlv_0' ORDER BY key LIMIT 9"),
+    ).toContain('delivery_pkey')
+    expect(
+      await planOf("SELECT FROM webhook.attempt WHERE delivery_key < 'dlv_0' AND at < '2024-01-01' LIMIT 9"),
+    ).toContain('attempt_delivery')
+  })
+})

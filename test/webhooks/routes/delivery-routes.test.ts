@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { createReceiver } from '../../support/receiver.ts'
+import { createWebhookApi } from '../../support/webhook-server.ts'
+import { actionOf, actionsOf } from '../../support/webhook-service.ts'
+
+const { service, call, callerWith } = await createWebhookApi()
+
+describe('the log of all endpoints', () => {
+  it('is walked whole, the newest events first, at any limit, and filtered', async () => {
+    const caller = await callerWith('reads logs', 'business')
+    const good = await createReceiver()
+    const bad = await createReceiver({ kind: 'status', status: 400, body: 'no' })
+    const ids: number[] = []
+    for (const { url } of [good, bad]) {
+      const { body } = await call('POST', '/webhook_endpoints', { url, events: ['*'] }, caller)
+      ids.push(body.id)
+    }
+    await service.fanOut(actionsOf(7))
+    await service.sweep()
+    service.clock.advance(3_600_000)
+    const later = service.clock.now().toISOString()
+    await service.fanOut(actionsOf(2, 100))
+    // One that keeps failing is probed one by one.
+    for (let minute = 0; minute < 6; minute += 1) {
+      await service.sweep()
+      service.clock.advance(60_000)
+    }
+
+    const walk = async (query: string) => {
+      const seen: { id: string; event_id: number; endpoint_id: number; status: string }[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const end: string = cursor === '' ? '' : `&cursor=${cursor}`
+        const { body, status } = await call('GET', `/webhook_deliveries?${query}${end}`, undefined, caller)
+        expect(status, JSON.stringify(body)).toBe(200)
+        seen.push(...body.data)
+        cursor = body.next_cursor
+      }
+      return seen
+    }
+    for (const limit of [1, 4, 200]) {
+      const all = await walk(`limit=${limit}`)
+      expect(all).toHaveLength(18)
+      expect(new Set(all.map(({ id }) => id)).size).toBe(18)
+      const order = all.map(({ event_id }) => event_id)
+      expect(order).toEqual(order.toSorted((a, b) => b - a))
+    }
+    expect(await walk('status=failed&limit=4')).toHaveLength(9)
+    expect((await walk('status=failed')).every(({ endpoint_id }) => endpoint_id === ids[1])).toBe(true)
+    expect(await walk(`endpoint_id=${ids[0]}`)).toHaveLength(9)
+    expect(await walk(`since=${later}`)).toHaveLength(4)
+    expect(await walk(`since=${later}&status=delivered`)).toHaveLength(2)
+    expect(await walk('event=vote.recorded')).toEqual([])
+    expect(await walk('event=bill.action&limit=5')).toHaveLength(18)
+    const stranger = await callerWith('reads nothing', 'business')
+    expect((await call('GET', '/webhook_deliveries', undefined, stranger)).body.data).toEqual([])
+    expect((await call('GET', '/webhook_deliveries?since=soon', undefined, caller)).status).toBe(400)
+  })
+
+  it('reads index ranges, whatever the status', async () => {
+    for (const [status, index] of [
+      ['failed', 'delivery_undelivered'],
+      ['pending', 'delivery_pending'],
+    ]) {
+      const { rows } = await service.database.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT key FROM webhook.delivery WHERE endpoint_id = 1 AND status = '${status}'
+         ORDER BY event_id DESC LIMIT 51`,
+      )
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index)
+    }
+  })
+})
+
+describe('the attempts of a delivery', () => {
+  it('are listed with excerpts and headers of the answers, in pages', async () => {
+    const receiver = await createReceiver({
+      kind: 'status',
+      status: 503,
+      body: 'busy',
+      headers: { 'x-reason': 'maintenance', 'set-cookie': 'secret=1' },
+    })
+    const caller = await callerWith('has attempts', 'business')
+    const { body: endpoint } = await call(
+      'POST',
+      '/webhook_endpoints',
+      { url: receiver.url, events: ['*'] },
+      caller,
+    )
+    await service.fanOut([actionOf(900)])
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await service.sweep()
+      service.clock.advance(3 * 3_600_000)
+    }
+    const { body: log } = await call('GET', `/webhook_endpoints/${endpoint.id}/deliveries`, undefined, caller)
+    const path = `/webhook_deliveries/${log.data[0].id}/attempts`
+    const first = await call('GET', `${path}?limit=2`, undefined, caller)
+    const second = await call('GET', `${path}?limit=2&cursor=${first.body.next_cursor}`, undefined, caller)
+    const all = [...first.body.data, ...second.body.data]
+    expect(all.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    expect(all[0]).toMatchObject({
+      outcome: 'retried',
+      status: 503,
+      response: 'busy',
+      response_headers: { 'x-reason': 'maintenance' },
+    })
+    expect(JSON.stringify(all)).not.toContain('secret=1')
+    expect((await call('GET', path)).status).toBe(404)
+  })
+})
+
+describe('what befell an endpoint', () => {
+  it('is told to its owner alone', async () => {
+    const receiver = await createReceiver({ kind: 'status', status: 410 })
+    const caller = await callerWith('is told', 'business')
+    const { body } = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, caller)
+    await service.fanOut([actionOf(950)])
+    await service.sweep()
+    const path = `/webhook_endpoints/${body.id}/notices`
+    const told = await call('GET', path, undefined, caller)
+    expect(told.body.data).toMatchObject([{ event: 'endpoint.disabled', data: { reason: 'gone' } }])
+    expect((await call('GET', path)).status).toBe(404)
+  })
+})
