@@ -36,8 +36,8 @@ export function listBoundaries(
   return model.read<PageRow>((schema, bind) => {
     const conditions: string[] = []
     if (division !== undefined) {
-      const ids = `(SELECT division.ids FROM ${divisionSelect(schema, bind, division)} division)`
-      conditions.push(`t.division_id = ANY (${ids})`)
+      const found = divisionSelect(schema, bind, division)
+      conditions.push(`t.division_id = ANY (ARRAY(SELECT unnest(division.ids) FROM ${found} division))`)
     }
     return pageSelect(page, bind, {
       columns: `${PAGE_COLUMNS}, t.ocd_id`,

@@ -33,13 +33,16 @@ export type FoundDivision = {
 export function divisionSelect(schema: string, bind: Bindings['bind'], asked: string): string {
   const id = bind(asked)
   const { parent_id, type } = placeOf(asked)
+  // Equality as a range, in its order: a state has so many districts that the planner would walk the table for one.
+  const like = `(${bind(parent_id)}::text, ${bind(type)}::text)`
   const by = (condition: string, rank: number) =>
     `SELECT d.*, ${rank} AS rank FROM ${schema}.divisions d WHERE ${condition} AND NOT d.deleted`
   return `(
     SELECT d.division_id, d.name, d.parent_id, d.aliases, d.valid_from, d.valid_through,
       ARRAY[${id}::text] || coalesce(d.division_id || d.aliases, '{}') AS ids,
-      EXISTS (SELECT 1 FROM ${schema}.divisions s
-        WHERE s.parent_id = ${bind(parent_id)} AND s.type = ${bind(type)} AND NOT s.deleted) AS is_list_loaded
+      coalesce((SELECT true FROM ${schema}.divisions s
+        WHERE (s.parent_id, s.type) >= ${like} AND (s.parent_id, s.type) <= ${like} AND NOT s.deleted
+        ORDER BY s.parent_id, s.type LIMIT 1), false) AS is_list_loaded
     FROM (SELECT 1) always LEFT JOIN LATERAL (
       ${by(`d.division_id = ${id}`, 0)} UNION ALL ${by(`d.aliases @> ARRAY[${id}::text]`, 1)}
       UNION ALL ${by(`d.ocd_id = ${id}`, 2)} ORDER BY rank, id LIMIT 1) d ON true)`

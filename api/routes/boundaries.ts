@@ -81,7 +81,7 @@ export const boundaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       if (bytes === null) throw lostObject(map.geometry.sha256)
       const feature = JSON.stringify(featureOf(division, map))
       return reply
-        .header('content-type', GEO_JSON)
+        .header('content-type', `${GEO_JSON}; charset=utf-8`)
         .send(`${feature.slice(0, -1)},"geometry":${bytes.toString('utf8')}}`)
     },
   )

@@ -6,6 +6,19 @@ import { createProjected } from '../../support/projected.ts'
 type Statement = { text: string; values: unknown[] }
 
 const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'])[1 + n % 4]"
+/** Of every map the same: only what is indexed differs. */
+const ITEM = `'${JSON.stringify({
+  ...{
+    id: 1,
+    ocd_id: 'ocd-boundary/1',
+    division_id: 'ocd-division/country:us/state:wa/sldl:4',
+    release: 'map',
+  },
+  ...{ name: 'Map', valid_from: null, valid_to: null, is_simplified: null, points: 5, area_m2: 1 },
+  ...{ printed_area_m2: null, geometry_type: 'Polygon', bbox: [0, 0, 1, 1], identifiers: [], extras: {} },
+  geometry: { sha256: '0'.repeat(64), bytes: 1, media_type: 'application/geo+json' },
+  ...{ updated_at: '2026-01-01T00:00:00.000000Z', reasons: {} },
+})}'`
 let test: TestDatabase
 let api: TestApi
 
@@ -20,10 +33,10 @@ beforeAll(async () => {
       ARRAY[${STATE} || '/old:' || n], '{}', '2026-01-01', n, false, '{}' FROM generate_series(1, 40000) n;
     INSERT INTO ${name}.boundaries (id, ocd_id, division_id, jurisdiction, release, geometry_sha256, item, updated_at,
       seq, deleted, reasons)
-    SELECT 100000 + n, 'ocd-boundary/' || n, ${STATE} || '/sldl:' || n, ${STATE}, 'map', repeat('0', 64), '{}',
+    SELECT 100000 + n, 'ocd-boundary/' || n, ${STATE} || '/sldl:' || n, ${STATE}, 'map', repeat('0', 64), ${ITEM},
       '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}' FROM generate_series(1, 40000) n;
-    INSERT INTO ${name}.people (id, ocd_id, name, division_id, item, updated_at, seq, deleted, reasons)
-    SELECT 200000 + n, 'ocd-person/' || n, 'Ann', ${STATE} || '/sldl:' || n, '{}', '2026-01-01', n, false, '{}'
+    INSERT INTO ${name}.people (id, ocd_id, name, name_words, division_id, item, updated_at, seq, deleted, reasons)
+    SELECT 200000 + n, 'ocd-person/' || n, 'Ann', 'ann', ${STATE} || '/sldl:' || n, '{}', '2026-01-01', n, false, '{}'
     FROM generate_series(1, 8000) n;
     INSERT INTO control.identifier_series (jurisdiction, session, prefix, present, lowest, highest, missing, first_missing)
     SELECT ${STATE}, 'S' || n, 'HB', 1, 1, 2, 1, '{2}' FROM generate_series(1, 4000) n;

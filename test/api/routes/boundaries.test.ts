@@ -55,7 +55,7 @@ const boundary = (id: string, query = '') => api.get(`/api/v1/districts/${id}/bo
 describe('the boundary of a division', () => {
   it('is a GeoJSON feature of the map in force today, with its shape as it was stored', async () => {
     const answer = await boundary(NE)
-    expect(answer.headers['content-type']).toBe('application/geo+json')
+    expect(answer.headers['content-type']).toBe('application/geo+json; charset=utf-8')
     expect(answer.json()).toMatchObject({
       type: 'Feature',
       id: NE,

@@ -79,7 +79,7 @@ describe('boundaries', () => {
       geometry_type: 'Polygon',
       bbox: { west: -97, south: 40, east: -96, north: 41 },
       points: 5,
-      area_m2: 9_401_146_803,
+      area_m2: 9_401_798_304,
       printed_area_m2: 9_401_000_000,
       identifiers: [{ scheme: 'census_geoid', identifier: '31007' }],
       extras: { LSY: '2024' },
