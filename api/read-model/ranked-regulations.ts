@@ -33,11 +33,11 @@ export function readRankedRegulations(
 ): Promise<{ feed: Feed; rows: RankedRegulation[] }> {
   return readWindows<RankedRegulation>(model, page, (asked) => {
     const { schema, bind } = asked
-    const on = { query: wordsQuery(q, bind), today: bind(today) }
+    const on = { query: wordsQuery(q, bind), today }
     return rankedSelect(
       asked,
       [wayToRegulations(asked, filters, on)],
-      `SELECT ${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', on.today)} AS comment_state, ${RANK_COLUMNS},
+      `SELECT ${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', bind(today))} AS comment_state, ${RANK_COLUMNS},
          ${REGULATION_WORDS}, NULL::text AS text_sha256, tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
        FROM best r JOIN ${schema}.regulations t ON t.id = r.id JOIN ${schema}.regulation_words w ON w.id = r.id`,
     )

@@ -40,7 +40,7 @@ const RANGES = [
   ['comment_closes_on', 'comments_close_since', 'comments_close_until'],
 ] as const
 
-/** What holds for every regulation of the page, apart from `q` and the lead. `today` is bound. */
+/** What holds for every regulation of the page, apart from `q` and the lead. */
 export function filterConditions(
   filters: RegulationFilters,
   on: {
@@ -71,10 +71,11 @@ export function filterConditions(
     if (last !== undefined) conditions.push(`${day} > '-infinity' AND ${day} <= ${bind(last)}::date`)
   }
   if (filters.comment_state !== undefined) {
-    conditions.push(`${commentState(table, today)} = ${bind(filters.comment_state)}`)
+    const day = bind(today)
+    conditions.push(`${commentState(table, day)} = ${bind(filters.comment_state)}`)
     // Says nothing new, and lets the index by closing day find the few that are open.
     if (filters.comment_state === 'open') {
-      conditions.push(`${dayOrInfinity(`${table}.comment_closes_on`)} >= ${today}::date`)
+      conditions.push(`${dayOrInfinity(`${table}.comment_closes_on`)} >= ${day}::date`)
     }
   }
   return conditions

@@ -65,10 +65,10 @@ async function readPlain(
   const found = await model.read<RegulationRow>(
     (schema, bind) => {
       const lead = leadOf(filters, page.order)
-      const on = { bind, today: bind(today), lead }
+      const on = { bind, today, lead }
       const conditions = filterConditions(filters, on)
       if (also !== undefined) conditions.push(also(bind))
-      const columns = columnsOf(page.order, on.today)
+      const columns = columnsOf(page.order, bind(today))
       return pageSelect(page, bind, {
         columns,
         from: `${schema}.regulations`,
@@ -91,7 +91,7 @@ async function readChosen(
     (schema, bind) => {
       const from = `${schema}.regulations`
       const lead = leadOf(filters, page.order)
-      const on = { bind, today: bind(today) }
+      const on = { bind, today }
       const numbered = [
         hasNumber(q, bind, 'n'),
         'NOT n.deleted',
@@ -104,7 +104,7 @@ async function readChosen(
       })
       const whole = { ...page, since: undefined, after: undefined, include_deleted: true }
       return pageSelect(whole, bind, {
-        columns: columnsOf(page.order, on.today),
+        columns: columnsOf(page.order, bind(today)),
         from,
         conditions: [`t.id IN (${ways.join(' UNION ')})`],
       })

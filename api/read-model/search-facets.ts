@@ -1,7 +1,7 @@
 import type { SearchFacets, SearchKind } from '../../schemas/http/search.ts'
 import type { ReadModel } from './live-schema.ts'
 import type { Asked } from './search.ts'
-import { type SearchOn, type Source, sourcesOf } from './search-sources.ts'
+import { type Source, sourcesOf } from './search-sources.ts'
 
 /** So many of what fits are counted, the newest of each kind first. */
 const MOST_COUNTED = 5_000
@@ -21,8 +21,7 @@ export async function readFacets(
 ): Promise<SearchFacets> {
   const { rows } = await model.read<CountRow>(
     (schema, bind) => {
-      const on: SearchOn = { schema, bind, today: bind(today) }
-      const sources = sourcesOf(filters, 'relevance', on)
+      const sources = sourcesOf(filters, 'relevance', { schema, bind, today })
       const fitting = sources.flatMap((source) =>
         found_by === 'number' ? [numbered(source, q)] : worded(source, q),
       )
@@ -40,7 +39,7 @@ export async function readFacets(
 }
 
 function numbered({ kind, from, conditions, hasNumber }: Source, q: string): string {
-  const where = [...conditions, 'NOT t.deleted', hasNumber(q)].join(' AND ')
+  const where = [...conditions(), 'NOT t.deleted', hasNumber(q)].join(' AND ')
   return `SELECT '${kind}' AS kind, t.id, t.jurisdiction, t.introduced_on AS day FROM ${from} t WHERE ${where}
     ORDER BY t.id DESC LIMIT ${MOST_COUNTED}`
 }

@@ -1,4 +1,4 @@
-import type { SearchKind } from '../../schemas/http/search.ts'
+import { type SearchKind, searchKinds } from '../../schemas/http/search.ts'
 import type { Order } from '../cursor.ts'
 import * as bills from './bill-filters.ts'
 import { hasOwnWords, hasTextWords, wordsQuery } from './bill-matches.ts'
@@ -16,21 +16,24 @@ export type SearchFilters = {
   readonly year?: number | undefined
 }
 
-/** What the parts of one statement are made with; `today` is bound. */
+/** What the parts of one statement are made with; `today` is where federal deadlines are counted. */
 export type SearchOn = {
   readonly schema: string
   readonly bind: Bindings['bind']
   readonly today: string
 }
 
-/** One of the collections that are searched together, its rows `t` as those of all. */
+/**
+ * One of the collections that are searched together, its rows `t` as those of all. What binds values is a function: a
+ * statement may hold none that it does not use.
+ */
 export type Source = {
   readonly kind: SearchKind
   readonly from: string
-  readonly columns: string
-  readonly conditions: readonly string[]
+  readonly columns: () => string
+  readonly conditions: () => readonly string[]
   readonly lead: Lead | undefined
-  /** Whether a row has `q` as its number; of another table where it is named. */
+  /** Whether a row has `q` as its number. */
   readonly hasNumber: (q: string) => string
   /** Whether a row has the words, each with an index of its own. */
   readonly hasWords: (q: string) => readonly string[]
@@ -40,8 +43,9 @@ export type Source = {
 }
 
 export function sourcesOf(filters: SearchFilters, order: Order, on: SearchOn): Source[] {
-  const sources = [billSource(filters, order, on), regulationSource(filters, order, on)]
-  return sources.filter(({ kind }) => filters.kind === undefined || filters.kind === kind)
+  const sources = { bill: billSource, regulation: regulationSource }
+  const kinds = filters.kind === undefined ? searchKinds : [filters.kind]
+  return kinds.map((kind) => sources[kind](filters, order, on))
 }
 
 const shown = (kind: SearchKind, latest_action: string, comment_state: string): string =>
@@ -54,8 +58,8 @@ function billSource({ jurisdiction, year }: SearchFilters, order: Order, on: Sea
   return {
     kind: 'bill',
     from: `${schema}.bills`,
-    columns: shown('bill', 't.latest_action::text', 'NULL'),
-    conditions: [
+    columns: () => shown('bill', 't.latest_action::text', 'NULL'),
+    conditions: () => [
       ...bills.filterConditions({ jurisdiction }, { schema, bind, lead }),
       ...inYear(dayOrInfinity('t.introduced_on'), year, bind),
     ],
@@ -73,8 +77,8 @@ function regulationSource({ jurisdiction, year }: SearchFilters, order: Order, o
   return {
     kind: 'regulation',
     from: `(SELECT g.*, g.publication_date AS introduced_on FROM ${schema}.regulations g)`,
-    columns: shown('regulation', 'NULL', commentState('t', today)),
-    conditions: [
+    columns: () => shown('regulation', 'NULL', commentState('t', bind(today))),
+    conditions: () => [
       ...regulations.filterConditions({ jurisdiction }, { bind, today, lead }),
       ...inYear(dayOrInfinity('t.introduced_on'), year, bind),
     ],

@@ -36,10 +36,10 @@ export type SearchReading = {
  */
 export async function search(model: ReadModel, page: PageRequest, asked: Asked): Promise<SearchReading> {
   const { q } = asked
-  if (q === undefined) return readMerged(model, page, asked, (source) => source.conditions)
+  if (q === undefined) return readMerged(model, page, asked, (source) => source.conditions())
   if (page.order === 'changes') return readChosen(model, page, { ...asked, q })
   if (page.order === 'identifier_desc') {
-    const numbered = (source: Source) => [...source.conditions, source.hasNumber(q)]
+    const numbered = (source: Source) => [...source.conditions(), source.hasNumber(q)]
     const found = await readMerged(model, page, asked, numbered)
     if (found.rows.length > 0 || page.after !== undefined) return found
   }
@@ -57,8 +57,8 @@ async function readMerged(
 ): Promise<SearchReading> {
   const found = await model.read<FoundRow>(
     (schema, bind) => {
-      const selects = sourcesOf(filters, page.order, { schema, bind, today: bind(today) }).map((source) =>
-        pageSelect(page, bind, { ...source, conditions: conditionsOf(source) }),
+      const selects = sourcesOf(filters, page.order, { schema, bind, today }).map((source) =>
+        pageSelect(page, bind, { ...source, columns: source.columns(), conditions: conditionsOf(source) }),
       )
       return merged(page.order, selects, bind(page.limit + 1))
     },
@@ -85,9 +85,14 @@ async function readChosen(
 ): Promise<SearchReading> {
   const found = await model.read<FoundRow>(
     (schema, bind) => {
-      const sources = sourcesOf(filters, page.order, { schema, bind, today: bind(today) })
+      const sources = sourcesOf(filters, page.order, { schema, bind, today })
       const hasNone = sources.map((source) => {
-        const numbered = ['NOT t.deleted', ...source.conditions, source.hasNumber(q), ...leadOf(source, bind)]
+        const numbered = [
+          'NOT t.deleted',
+          ...source.conditions(),
+          source.hasNumber(q),
+          ...leadOf(source, bind),
+        ]
         return `NOT EXISTS (SELECT FROM ${source.from} t WHERE ${numbered.join(' AND ')})`
       })
       const whole = { ...page, since: undefined, after: undefined, include_deleted: true }
@@ -95,10 +100,10 @@ async function readChosen(
         const { from, lead } = source
         const ways = [[source.hasNumber(q)], ...source.hasWords(q).map((has) => [...hasNone, has])]
         const ids = ways.map((way) => {
-          const conditions = [...source.conditions, ...way]
+          const conditions = [...source.conditions(), ...way]
           return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead })})`
         })
-        const { columns } = source
+        const columns = source.columns()
         return pageSelect(whole, bind, { columns, from, conditions: [`t.id IN (${ids.join(' UNION ')})`] })
       })
       return merged(page.order, selects, bind(page.limit + 1))
@@ -118,7 +123,7 @@ function readRanked(
 ): Promise<{ feed: Feed; rows: RankedFound[] }> {
   return readWindows<RankedFound>(model, page, (asked) => {
     const { schema, bind } = asked
-    const sources = sourcesOf(filters, 'relevance', { schema, bind, today: bind(today) })
+    const sources = sourcesOf(filters, 'relevance', { schema, bind, today })
     const ways = sources.flatMap((source) => source.ways(q))
     // Of a score of the text the bill's text is shown; a regulation has none.
     const text_of = {
@@ -127,7 +132,7 @@ function readRanked(
     }
     const rows = sources.map(
       ({ kind, columns, from, words }) => `
-        SELECT ${columns}, ${words.columns}, ${text_of[kind]} AS text_sha256
+        SELECT ${columns()}, ${words.columns}, ${text_of[kind]} AS text_sha256
         FROM ${from} t JOIN ${words.from} ON w.id = t.id WHERE t.id = r.id`,
     )
     return rankedSelect(

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { slugOf } from '../../schemas/federal-agencies.ts'
 import { CommentCapabilityPage } from '../../schemas/http/comment-capability.ts'
 import { CommentCapabilityQuery } from '../../schemas/http/regulation-parameters.ts'
 import { agencyParameter } from '../agency-parameter.ts'
@@ -25,7 +26,7 @@ export const commentCapabilityRoutes: FastifyPluginAsyncTypebox<RouteContext> = 
     },
     async (request, reply) => {
       const { agency } = request.query
-      const filters = { agency: agency === undefined ? undefined : agencyParameter(agency) }
+      const filters = { agency: agency === undefined ? undefined : slugOf(agencyParameter(agency)) }
       const path = 'comment-capabilities'
       const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
       const today = federalToday(clock)

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjected, type Projected } from '../../support/projected.ts'
 import { Story } from '../../support/story.ts'
 import { WA } from '../../support/story-parts.ts'
 
+const story = new Story()
 let api: TestApi
+let projected: Projected
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  projected = await createProjected(test)
   story.jurisdiction()
   story.session('2023-2024')
   story.session('2025-2026')
@@ -58,5 +59,22 @@ describe('jurisdictions', () => {
     expect(
       (await api.get(`/v1/jurisdictions/${WA}/sessions?updated_since=2026-01-01`)).json().data,
     ).toHaveLength(2)
+  })
+
+  it('have changed when one of their sessions has: it is shown with them', async () => {
+    const before = (await api.get('/v1/jurisdictions/wa')).json()
+    const since = story.later
+    expect((await api.get(`/v1/jurisdictions?updated_since=${since}`)).json().data).toEqual([])
+    story.session('2027-2028')
+    await projected.apply(story.take())
+    await projected.setWatermark(story.later)
+    const { data } = (await api.get(`/v1/jurisdictions?updated_since=${since}`)).json()
+    expect(data).toHaveLength(1)
+    expect(data[0].updated_at > before.updated_at).toBe(true)
+    expect(data[0].reasons.details).toBe(data[0].updated_at)
+    expect(data[0].sessions.map((session: { identifier: string }) => session.identifier)).toContain(
+      '2027-2028',
+    )
+    expect((await api.get('/v1/jurisdictions/wa')).json()).toEqual(data[0])
   })
 })

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { CommentPeriod } from '../../../schemas/event/regulation.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createMovedClock } from '../../support/moved-clock.ts'
+import { createProjected, type Projected } from '../../support/projected.ts'
+import { idsOf, type Named, Story } from '../../support/story.ts'
+import { walkPages } from '../../support/walk-pages.ts'
+
+type Capability = {
+  id: number
+  slug: string
+  takes_electronic_comments: boolean | null
+  basis: string | null
+  as_of: string | null
+  open_documents: number
+  updated_at: string
+}
+
+const clock = createMovedClock('2026-02-10T12:00:00Z')
+const story = new Story()
+let api: TestApi
+let projected: Projected
+let quotas: Named
+
+function agency(name: string): Named {
+  const named = story.mint('ocd-organization')
+  story.tell('organization.observed', {
+    ...named,
+    organization: {
+      ...{ jurisdiction: 'ocd-division/country:us', name, classification: 'agency', parent_name: null },
+      ...{ links: [], sources: [] },
+    },
+  })
+  return named
+}
+
+const printed = (name: string) => [{ name, slug: null, source_id: null, parent_source_id: null }]
+const until = (closes_on: string, more: Partial<CommentPeriod> = {}): CommentPeriod => ({
+  ...{ opens_on: '2026-01-05', closes_on, comment_url: null, ...more },
+})
+const ADDRESS = { comment_url: 'http://www.regulations.gov/commenton/NOAA-1' }
+
+async function project(): Promise<void> {
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+}
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  projected = await createProjected(test)
+  for (const name of [
+    'Commerce Department',
+    'National Oceanic and Atmospheric Administration',
+    'Environmental Protection Agency',
+    'Federal Communications Commission',
+    'Office of Riddles',
+  ]) {
+    agency(name)
+  }
+  const noaa = printed('National Oceanic and Atmospheric Administration')
+  quotas = story.regulation({ agencies: noaa }, until('2026-02-10', { ...ADDRESS, accepts_late: true }))
+  // By mail only, and later: an address that was printed says more.
+  story.regulation({ agencies: noaa }, until('2026-03-10'))
+  story.regulation({ agencies: noaa }, until('2026-03-01', { opens_on: '2026-02-20' }))
+  story.regulation({ agencies: noaa, state: 'withdrawn' }, until('2026-12-31', ADDRESS))
+  story.regulation({ agencies: noaa }, { opens_on: null, closes_on: null, ...ADDRESS })
+  story.regulation({ agencies: printed('Office of Riddles') }, until('2025-12-01'))
+  await project()
+  api = await createTestApi(test, { clock })
+})
+
+async function capabilities(query = ''): Promise<Capability[]> {
+  const answer = await api.get(`/v1/comment-capabilities?${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: Capability[] }>().data
+}
+const capability = async (name: string) => (await capabilities(`agency=${encodeURIComponent(name)}`))[0]!
+
+describe('how an agency takes comments', () => {
+  it('is told by its latest document with an address and a last day', async () => {
+    expect(await capability('NOAA')).toMatchObject({
+      name: 'National Oceanic and Atmospheric Administration',
+      slug: 'national-oceanic-and-atmospheric-administration',
+      acronym: 'NOAA',
+      takes_electronic_comments: true,
+      portal: 'https://www.regulations.gov',
+      accepts_late_comments: true,
+      basis: 'document',
+      latest_document: { id: quotas.id, opens_on: '2026-01-05', closes_on: '2026-02-10' },
+    })
+  })
+
+  it('is told of a department by the documents of its parts', async () => {
+    const [part, whole] = [await capability('NOAA'), await capability('DOC')]
+    expect(whole).toMatchObject({ slug: 'commerce-department', open_documents: part.open_documents })
+    expect(whole.as_of).toBe(part.as_of)
+  })
+
+  it('is known by no document and told by the list of regulations.gov, as of its day', async () => {
+    expect(await capability('EPA')).toMatchObject({
+      ...{ takes_electronic_comments: true, portal: 'https://www.regulations.gov', basis: 'list' },
+      ...{ as_of: '2025-01-28', latest_document: null, open_documents: 0, next_close_on: null },
+    })
+    expect(await capability('FCC')).toMatchObject({
+      ...{ takes_electronic_comments: false, portal: null, basis: 'list' },
+    })
+  })
+
+  it('is not taken from a link without a last day, nor from what is withdrawn', async () => {
+    const { latest_document } = (await capability('NOAA')) as unknown as { latest_document: { id: number } }
+    expect(latest_document.id).toBe(quotas.id)
+  })
+
+  it('is told as of the last day of a document that says so, and of an agency that no list knows', async () => {
+    expect(await capability('Office of Riddles')).toMatchObject({
+      ...{ acronym: null, takes_electronic_comments: false, basis: 'document', as_of: '2025-12-01' },
+    })
+  })
+})
+
+describe('what is open now', () => {
+  it('is counted for the day on which it is asked, Eastern time', async () => {
+    expect(await capability('NOAA')).toMatchObject({
+      ...{ open_documents: 2, next_close_on: '2026-02-10', as_of: '2026-02-10' },
+    })
+    clock.set('2026-02-11T12:00:00Z')
+    expect(await capability('NOAA')).toMatchObject({
+      ...{ open_documents: 1, next_close_on: '2026-03-10', as_of: '2026-02-10' },
+    })
+    clock.set('2026-02-20T12:00:00Z')
+    expect(await capability('NOAA')).toMatchObject({ open_documents: 2, next_close_on: '2026-03-01' })
+    clock.set('2026-02-10T12:00:00Z')
+  })
+})
+
+describe('the collection', () => {
+  it('has every agency once, in pages of any size', async () => {
+    const whole = (await capabilities()).map(({ slug }) => slug)
+    expect(whole).toHaveLength(5)
+    const { items } = await walkPages(api, '/v1/comment-capabilities?limit=2')
+    expect(items.map((item) => (item as unknown as Capability).slug)).toEqual(whole)
+  })
+
+  it('tells of an agency whose documents say something else, and of no other', async () => {
+    const { sync_through } = await walkPages(api, '/v1/comment-capabilities?updated_since=2026-01-01&limit=2')
+    const [since] = [...sync_through]
+    expect(await capabilities(`updated_since=${since}`)).toEqual([])
+    story.tell('regulation.comment_period_changed', {
+      ...idsOf(quotas),
+      comment_period: until('2026-04-01', { ...ADDRESS, accepts_late: true }),
+    })
+    await project()
+    const changed = await capabilities(`updated_since=${since}`)
+    expect(changed.map(({ slug }) => slug).sort()).toEqual([
+      'commerce-department',
+      'national-oceanic-and-atmospheric-administration',
+    ])
+    expect(changed[0]!.updated_at >= since!).toBe(true)
+    expect((await capability('NOAA')).as_of).toBe('2026-02-10')
+  })
+
+  it('tells nothing of a document whose title alone has changed', async () => {
+    const { sync_through } = await walkPages(api, '/v1/comment-capabilities?updated_since=2026-01-01')
+    const [since] = [...sync_through]
+    story.regulation({ agencies: printed('Office of Riddles') })
+    await project()
+    expect(await capabilities(`updated_since=${since}`)).toEqual([])
+  })
+})

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Agency } from '../../../schemas/event/regulation.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createMovedClock } from '../../support/moved-clock.ts'
+import { createProjected } from '../../support/projected.ts'
+import { idsOf, type Named, Story } from '../../support/story.ts'
+import { walkPages } from '../../support/walk-pages.ts'
+
+type Found = {
+  document_number: string
+  passage?: { part: string; text: string; matches: { start: number; end: number }[] } | null
+}
+
+const agency = (name: string, slug: string | null = null): Agency => ({
+  ...{ name, slug, source_id: null, parent_source_id: null },
+})
+let api: TestApi
+let pumps: Named
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  const until = (closes_on: string) => ({ opens_on: null, closes_on, comment_url: null })
+  story.regulation({
+    ...{ document_number: '2026-01', publication_date: '2026-01-05', effective_on: '2026-03-01' },
+    ...{ title: 'Landing fees', abstract: 'Quotas for halibut fishing.', docket_ids: ['noaa-2026-7'] },
+    agencies: [agency('National Oceanic and Atmospheric Administration')],
+  })
+  story.regulation({
+    ...{ document_number: '2026-02', publication_date: '2026-01-07', topics: ['Halibut'], title: 'Bycatch' },
+    ...{
+      abstract: null,
+      rins: ['0648-AB12'],
+      agencies: [agency('Commerce Department', 'commerce-department')],
+    },
+  })
+  story.regulation(
+    {
+      ...{ document_number: '2026-03', publication_date: '2026-01-06', title: 'Halibut and sablefish' },
+      ...{ abstract: null, agencies: [agency('EPA')], type: 'notice' },
+      extras: { regulations_gov: [{ document_id: 'EPA-HQ-2026-0001-0001' }] },
+    },
+    until('2026-02-20'),
+  )
+  pumps = story.regulation(
+    {
+      document_number: '2026-04',
+      publication_date: '2026-02-01',
+      effective_on: '2026-02-15',
+      abstract: null,
+    },
+    until('2026-03-01'),
+  )
+  const gone = story.regulation({ document_number: '2026-05', title: 'Halibut, withdrawn from print' })
+  story.tell('regulation.removed', { ...idsOf(gone), reason: 'printed twice' })
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+  api = await createTestApi(test, { clock: createMovedClock('2026-02-10T12:00:00Z') })
+})
+
+async function found(query: string): Promise<Found[]> {
+  const answer = await api.get(`/v1/regulations?${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: Found[] }>().data
+}
+const numbers = async (query: string) => (await found(query)).map(({ document_number }) => document_number)
+
+describe('regulations found by words', () => {
+  it('are ranked by where these stand: title, topics, abstract', async () => {
+    expect(await numbers('q=halibut')).toEqual(['2026-03', '2026-02', '2026-01'])
+  })
+
+  it('show the passage, and where the words are in it', async () => {
+    const [first, , last] = await found('q=halibut')
+    expect(first!.passage).toEqual({
+      ...{ part: 'title', text: 'Halibut and sablefish', matches: [{ start: 0, end: 7 }] },
+    })
+    expect(last!.passage).toMatchObject({ part: 'abstract', text: 'Quotas for halibut fishing.' })
+    expect((await found('q=2026-01'))[0]).not.toHaveProperty('passage')
+  })
+
+  it('are found by the acronym of an agency whose name is printed, too', async () => {
+    expect(await numbers('q=NOAA+quota')).toEqual(['2026-01'])
+  })
+
+  it('come in pages that have each of them once, in the same order', async () => {
+    const { items } = await walkPages(api, '/v1/regulations?q=halibut&limit=1')
+    expect(items.map((item) => (item as unknown as Found).document_number)).toEqual([
+      ...['2026-03', '2026-02', '2026-01'],
+    ])
+  })
+
+  it('come in another order where one is asked for', async () => {
+    expect(await numbers('q=halibut&sort=publication_date')).toEqual(['2026-01', '2026-03', '2026-02'])
+    expect(await numbers('q=halibut&sort=-id')).toEqual(['2026-03', '2026-02', '2026-01'])
+  })
+
+  it('are told when they are removed, to who follows the words', async () => {
+    const changed = await found('q=halibut&updated_since=2026-01-01&include=deleted')
+    expect(changed).toHaveLength(4)
+    expect(changed.at(-1)).toMatchObject({ deleted: true })
+  })
+})
+
+describe('regulations found by a number', () => {
+  it.each([
+    ['2026-01', ['2026-01']],
+    ['NOAA-2026-7', ['2026-01']],
+    ['0648-ab12', ['2026-02']],
+    ['epa-hq-2026-0001-0001', ['2026-03']],
+    ['2026-05', []],
+  ])('%s: whatever its case, and whatever it is the number of', async (q, expected) => {
+    expect(await numbers(`q=${q}`)).toEqual(expected)
+  })
+})
+
+describe('regulations are filtered', () => {
+  it('by an agency with all that belong to it, by name, acronym or slug', async () => {
+    for (const name of ['DOC', 'commerce-department', 'Department of Commerce']) {
+      expect(await numbers(`agency=${encodeURIComponent(name)}`), name).toEqual(['2026-01', '2026-02'])
+    }
+    expect(await numbers('agency=NOAA')).toEqual(['2026-01'])
+    expect(await numbers('agency=Environmental+Protection+Agency')).toEqual([])
+    expect(await numbers('agency=energy-department')).toEqual(['2026-04'])
+  })
+
+  it('by docket and RIN in either case', async () => {
+    expect(await numbers('docket=NOAA-2026-7')).toEqual(['2026-01'])
+    expect(await numbers('rin=0648-ab12')).toEqual(['2026-02'])
+  })
+
+  it.each([
+    ['published_since=2026-01-06', ['2026-02', '2026-03', '2026-04']],
+    ['published_until=2026-01-06', ['2026-01', '2026-03']],
+    ['published_since=2026-01-06&published_until=2026-01-06', ['2026-03']],
+    ['effective_since=2026-02-20', ['2026-01']],
+    ['effective_until=2026-02-20', ['2026-04']],
+    ['comments_close_since=2026-02-21', ['2026-04']],
+    ['comments_close_until=2026-02-28', ['2026-03']],
+    ['comment_state=open&sort=comments_close_on', ['2026-03', '2026-04']],
+    ['type=notice&sort=-publication_date', ['2026-03']],
+    ['jurisdiction=us&limit=1', ['2026-01']],
+    ['jurisdiction=wa', []],
+  ])('by days, state and place: %s', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected)
+  })
+
+  it('by nothing that cannot be: a day that is none, an order without a meaning', async () => {
+    for (const [query, parameter] of [
+      ['published_since=2026-02-30', 'published_since'],
+      ['effective_until=soon', 'effective_until'],
+      ['sort=relevance', 'sort'],
+      ['sort=title', 'sort'],
+      ['sort=-id&updated_since=2026-01-01', 'sort'],
+      ['jurisdiction=nowhere', 'jurisdiction'],
+    ]) {
+      const answer = await api.get(`/v1/regulations?${query}`)
+      expect(answer.statusCode, query).toBe(400)
+      expect(answer.json().errors[0].parameter, query).toBe(parameter)
+    }
+  })
+
+  it.each(['-publication_date', 'effective_on', '-comments_close_on', 'updated_at', '-updated_at'])(
+    'and sorted by %s, page by page as at once',
+    async (sort) => {
+      const whole = await numbers(`sort=${sort}`)
+      const { items } = await walkPages(api, `/v1/regulations?sort=${sort}&limit=1`)
+      expect(items.map((item) => (item as unknown as Found).document_number)).toEqual(whole)
+      expect(new Set(whole).size).toBe(4)
+    },
+  )
+
+  it('put what has no such day before all that has', async () => {
+    expect((await numbers('sort=effective_on')).slice(-2)).toEqual(['2026-04', '2026-01'])
+    expect(pumps.id).toBeGreaterThan(0)
+  })
+})

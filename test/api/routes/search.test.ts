@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createSearched, type Searched } from '../../support/searched.ts'
+import { contextOf, idsOf, type Named, type ToldBill } from '../../support/story.ts'
+import { walkPages } from '../../support/walk-pages.ts'
+
+type Found = {
+  id: number
+  kind: 'bill' | 'regulation'
+  passage?: { part: string } | null
+  deleted?: true
+}
+
+let world: Searched
+let inTitle: ToldBill
+let inSubjects: ToldBill
+let inText: ToldBill
+let notice: Named
+let rule: Named
+
+beforeAll(async () => {
+  world = await createSearched()
+  const { story } = world
+  inText = story.bill({ identifier: 'HB 1', title: 'Relating to land use', introduced_on: '2026-02-01' })
+  notice = story.regulation({
+    ...{ document_number: '2026-100', publication_date: '2026-01-20', title: 'Hearing', topics: ['Water'] },
+    ...{ abstract: 'Beekeeping on federal land.', docket_ids: ['HB-2'] },
+  })
+  inSubjects = story.bill({ identifier: 'HB 2', title: 'Relating to insects', subjects: ['Beekeeping'] })
+  rule = story.regulation({
+    ...{ document_number: '2025-7', publication_date: '2025-06-01', title: 'Beekeeping standards and fees' },
+    ...{ abstract: null, topics: [], docket_ids: [], rins: [] },
+  })
+  inTitle = story.bill({
+    ...{ identifier: 'SB 9', title: 'Beekeeping', introduced_on: '2025-01-01', jurisdiction: DE },
+  })
+  await world.texts(inText, ['No permit is needed for beekeeping.'])
+  await world.project()
+  await world.index()
+})
+
+const DE = 'ocd-division/country:us/state:de'
+const WA = 'ocd-division/country:us/state:wa'
+const US = 'ocd-division/country:us'
+
+async function search(query: string) {
+  const answer = await world.api.get(`/v1/search?${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: Found[]; next_cursor: string | null; facets: object | null }>()
+}
+const ids = async (query: string) => (await search(query)).data.map(({ id }) => id)
+
+describe('bills and regulations are one list', () => {
+  it('ranked by where the words stand, whatever it is that has them', async () => {
+    const { data } = await search('q=beekeeping')
+    expect(data.map(({ id }) => id)).toEqual([
+      ...[inTitle, rule, inSubjects, notice, inText].map(({ id }) => id),
+    ])
+    expect(data.map(({ kind, passage }) => [kind, passage?.part])).toEqual([
+      ['bill', 'title'],
+      ['regulation', 'title'],
+      ['bill', 'subjects'],
+      ['regulation', 'abstract'],
+      ['bill', 'text'],
+    ])
+  })
+
+  it('whose items are those of their own collections', async () => {
+    for (const [path, id] of [
+      ['bills', inTitle.id],
+      ['regulations', rule.id],
+    ] as const) {
+      const { data } = (await world.api.get(`/v1/${path}?q=beekeeping`)).json()
+      const own = data.find((item: Found) => item.id === id)
+      const { kind, ...found } = (await search('q=beekeeping')).data.find((item) => item.id === id)!
+      expect(`${kind}s`).toBe(path)
+      expect(found).toEqual(own)
+    }
+  })
+
+  it('found by a whole number of either first, and then by nothing else', async () => {
+    expect(await ids('q=hb+2')).toEqual([inSubjects.id])
+    expect(await ids('q=HB-2')).toEqual([notice.id, inSubjects.id])
+    expect(await ids('q=2025-7')).toEqual([rule.id])
+    expect((await search('q=2025-7')).facets).toMatchObject({ kind: [{ value: 'regulation', count: 1 }] })
+  })
+
+  it('by id where no words are given', async () => {
+    expect(await ids('')).toEqual([inText, notice, inSubjects, rule, inTitle].map(({ id }) => id))
+    expect((await search('')).facets).toBeNull()
+  })
+})
+
+describe('the list is filtered', () => {
+  it.each([
+    ['kind=regulation', () => [rule, notice]],
+    ['kind=bill', () => [inTitle, inSubjects, inText]],
+    ['jurisdiction=de', () => [inTitle]],
+    ['jurisdiction=us', () => [rule, notice]],
+    ['year=2025', () => [inTitle, rule]],
+    ['year=2026&kind=regulation', () => [notice]],
+  ])('%s', async (query, expected) => {
+    const wanted = expected().map(({ id }) => id)
+    expect(await ids(`q=beekeeping&${query}`)).toEqual(wanted)
+    expect((await ids(query)).toSorted()).toEqual(wanted.toSorted())
+  })
+
+  it('by nothing that it has not', async () => {
+    for (const query of ['kind=vote', 'year=25', 'jurisdiction=nowhere', 'status=enacted', 'sort=id']) {
+      expect((await world.api.get(`/v1/search?${query}`)).statusCode, query).toBe(400)
+    }
+  })
+})
+
+describe('what fits is counted', () => {
+  it('by kind, jurisdiction and year, the most first, and once where it is found twice', async () => {
+    const { story } = world
+    const both = story.bill({ identifier: 'HB 3', title: 'Apiaries', introduced_on: '2025-02-01' })
+    await world.texts(both, ['Apiaries are free.'])
+    story.regulation({ title: 'Apiaries', publication_date: '2026-05-01' })
+    story.bill({ identifier: 'HB 4', title: 'Apiaries again', introduced_on: null })
+    await world.project()
+    await world.index()
+    expect((await search('q=apiaries&limit=1')).facets).toEqual({
+      kind: [
+        { value: 'bill', count: 2 },
+        { value: 'regulation', count: 1 },
+      ],
+      jurisdiction: [
+        { value: WA, count: 2 },
+        { value: US, count: 1 },
+      ],
+      year: [
+        { value: 2025, count: 1 },
+        { value: 2026, count: 1 },
+        { value: null, count: 1 },
+      ],
+      is_capped: false,
+    })
+  })
+
+  it('on the first page alone, and not for who follows changes', async () => {
+    const { next_cursor } = await search('q=beekeeping&limit=2')
+    expect((await search(`q=beekeeping&limit=2&cursor=${next_cursor}`)).facets).toBeNull()
+    expect((await search('q=beekeeping&updated_since=2026-01-01')).facets).toBeNull()
+  })
+})
+
+describe('a walk', () => {
+  it.each(['q=beekeeping', 'q=HB-2', 'year=2025', ''])(
+    '%s in pages of one is the whole list, in the same order',
+    async (query) => {
+      const { items } = await walkPages(world.api, `/v1/search?limit=1&${query}`)
+      expect(items.map(({ id }) => id)).toEqual(await ids(query))
+    },
+  )
+
+  it('of changes has both kinds in the order in which they changed, removed ones too', async () => {
+    const { story } = world
+    story.tell('bill.removed', { ...idsOf(inTitle), bill: contextOf(inTitle), reason: 'gone' })
+    story.tell('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })
+    await world.project()
+    for (const query of ['', '&q=beekeeping']) {
+      const url = `/v1/search?updated_since=2026-01-01&limit=2&include=deleted${query}`
+      const { items } = await walkPages(world.api, url)
+      const stamps = items.map(({ updated_at }) => updated_at)
+      expect(stamps).toEqual(stamps.toSorted())
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+      expect(items.slice(-1)).toMatchObject([{ id: rule.id, deleted: true }])
+    }
+    expect(await ids('q=beekeeping')).toEqual([inSubjects, notice, inText].map(({ id }) => id))
+  })
+})
