@@ -1,6 +1,6 @@
 import type { Answer, ApiDocument, Content, Operation, Parameter } from '../openapi/types.ts'
 import { escaped, inline, json, prose, table } from './html.ts'
-import { propertiesOf, typeOf } from './schema.ts'
+import { propertiesOf, sentence, typeOf } from './schema.ts'
 
 export type Listed = { readonly method: string; readonly path: string; readonly operation: Operation }
 
@@ -35,16 +35,11 @@ const resolved = (answer: Answer, document: ApiDocument): Answer =>
 function parameterRow({ name, in: place, required, description, schema, example }: Parameter): string[] {
   const where =
     place === 'path' ? 'in the path' : place === 'header' ? 'header' : required === true ? 'required' : ''
-  const shown = example === undefined ? '' : `Such as \`${String(example)}\`.`
+  const shown = example === undefined ? '' : `Example: \`${String(example)}\``
   return [
     `<code>${escaped(name)}</code>${where === '' ? '' : ` <i>${where}</i>`}`,
     typeOf(schema ?? {}),
-    inline(
-      [description ?? schema?.description ?? '', shown]
-        .filter((part) => part !== '')
-        .join('. ')
-        .replace(/\.\. /, '. '),
-    ),
+    inline([sentence(description ?? schema?.description), shown].filter((part) => part !== '').join(' ')),
   ]
 }
 
@@ -52,7 +47,7 @@ const schemaIn = (content: Content | undefined) => Object.values(content ?? {})[
 
 function bodyName(content: Content | undefined): string {
   const schema = schemaIn(content)
-  return schema?.$ref === undefined ? '' : typeOf(schema)
+  return schema?.$ref === undefined && schema?.anyOf === undefined ? '' : typeOf(schema)
 }
 
 function bodyTable(content: Content): string {

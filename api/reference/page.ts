@@ -44,11 +44,10 @@ const operationsOf = (paths: Readonly<Record<string, PathItem>> | undefined): Li
   )
 
 const navigation = (name: string, listed: readonly Listed[]): string =>
-  `<h2>${escaped(name)}</h2><ul>${listed
-    .map(
-      (each) => `<li><a href="#${anchorOf(each)}">${escaped(each.operation.summary ?? each.path)}</a></li>`,
-    )
-    .join('')}</ul>`
+  `<h2>${escaped(name)}</h2><ul>${listed.map(navigationItem).join('')}</ul>`
+
+const navigationItem = (each: Listed): string =>
+  `<li><a href="#${anchorOf(each)}" title="${escaped(each.operation.summary ?? '')}"><b class="${escaped(each.method)}">${escaped(each.method.toUpperCase())}</b><span>${escaped(each.path)}</span></a></li>`
 
 const section = ({ name, description, listed }: Group, document: ApiDocument): string =>
   `<section id="${escaped(name.replaceAll(' ', '-'))}"><h2>${escaped(name)}</h2><p>${inline(description)}</p>${listed

@@ -23,7 +23,7 @@ export function typeOf(schema: Schema): string {
 export function propertiesOf(schema: Schema, before = ''): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const optional = schema.required?.includes(name) ? '' : ' <i>optional</i>'
-    const description = [property.description ?? '', exampleOf(property)].filter((part) => part !== '')
+    const description = [sentence(property.description), exampleOf(property)].filter((part) => part !== '')
     const row = [
       `<code>${escaped(before + name)}</code>${optional}`,
       typeOf(property),
@@ -41,8 +41,11 @@ function partsOf(property: Schema, name: string): string[][] {
   })
 }
 
+/** With a full stop, since something follows. */
+export const sentence = (text = ''): string => (text === '' || /[.!?:]$/.test(text) ? text : `${text}.`)
+
 const exampleOf = ({ examples, const: fixed }: Schema): string =>
-  examples?.[0] === undefined || fixed !== undefined ? '' : `Such as \`${String(examples[0])}\`.`
+  examples?.[0] === undefined || fixed !== undefined ? '' : `Example: \`${String(examples[0])}\``
 
 export function schemaSection(name: string, schema: Schema): string {
   const rows = propertiesOf(schema)
