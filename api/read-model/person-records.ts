@@ -97,9 +97,11 @@ export function readBallots(
       from: `(
         SELECT v.id, v.deleted, ${placedAs('v')}, array_agg(m.printed_name) AS names
         FROM ${namesOf(schema, bind, filters)} m
-        JOIN ${schema}.votes v ON v.jurisdiction = m.jurisdiction AND v.session = m.session
-          AND v.chamber IS NOT DISTINCT FROM m.chamber
-        GROUP BY v.id)`,
+        CROSS JOIN LATERAL (
+          SELECT v.id, v.deleted, v.updated_at, v.seq FROM ${schema}.votes v
+          WHERE v.jurisdiction = m.jurisdiction AND v.session = m.session AND v.chamber IS NOT DISTINCT FROM m.chamber
+          OFFSET 0) v
+        GROUP BY v.id, v.deleted, v.updated_at, v.seq)`,
       conditions: [],
     })
     const gone = page.include_deleted ? (page.since === undefined ? 't.deleted' : 'true') : 'false'
