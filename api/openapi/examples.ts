@@ -1,16 +1,26 @@
 import { exampleValues, patternedValues } from './example-values.ts'
 import type { Schema } from './types.ts'
 
+const irregular: Readonly<Record<string, string>> = { aliases: 'alias' }
+
 /** `actions` holds what `action` is. */
 export function singular(word: string): string {
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(ch|sh|ss|x)es$/, '$1')
-    .replace(/([^s])s$/, '$1')
+  return (
+    irregular[word] ??
+    word
+      .replace(/ies$/, 'y')
+      .replace(/(ch|sh|ss|x)es$/, '$1')
+      .replace(/([^s])s$/, '$1')
+  )
 }
 
 type Place = { readonly owner: string; readonly name: string }
 type Schemas = Readonly<Record<string, Schema>>
+
+/** Of several types the one that says more than null. */
+function typeOf({ type }: Schema): string | undefined {
+  return typeof type === 'string' ? type : (type?.find((each) => each !== 'null') ?? type?.[0])
+}
 
 const isMissing = (value: unknown): value is undefined => value === undefined
 
@@ -29,7 +39,7 @@ export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unkno
     const first = variants.find((variant) => variant.type !== 'null') ?? variants[0]
     return first === undefined ? null : exampleOf(first, place, schemas)
   }
-  switch (schema.type) {
+  switch (typeOf(schema)) {
     case 'object':
       return objectExample(schema, place, schemas)
     case 'array':
@@ -41,7 +51,7 @@ export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unkno
     case 'boolean':
       return false
     default:
-      return schema.type === undefined ? {} : plainValue(schema)
+      return typeOf(schema) === undefined ? {} : plainValue(schema)
   }
 }
 
@@ -69,7 +79,8 @@ export function ownerOf(schema_name: string): string {
 }
 
 /** A count is a count whatever its name; a text is told by its name alone. */
-const plainValue = (schema: Schema): unknown => (schema.type === 'string' ? 'text' : (schema.minimum ?? 12))
+const plainValue = (schema: Schema): unknown =>
+  typeOf(schema) === 'string' ? 'text' : (schema.minimum ?? 12)
 
 /** What the table of values has for the name, where it fits the type and the pattern. */
 export function usualValue(schema: Schema, { owner, name }: Place): unknown {
@@ -81,8 +92,9 @@ export function usualValue(schema: Schema, { owner, name }: Place): unknown {
 function fits(schema: Schema, value: unknown): boolean {
   if (schema.enum !== undefined) return schema.enum.includes(value)
   if (value === null) return (schema.anyOf ?? []).some(({ type }) => type === 'null')
-  if (schema.type === 'integer' || schema.type === 'number') return typeof value === 'number'
-  if (schema.type !== 'string' || typeof value !== 'string') return false
+  const type = typeOf(schema)
+  if (type === 'integer' || type === 'number') return typeof value === 'number'
+  if (type !== 'string' || typeof value !== 'string') return false
   return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value)
 }
 
@@ -107,7 +119,7 @@ export function withExamples(schema: Schema, place: Place): Schema {
       : { items: withExamples(schema.items, { owner: place.owner, name: singular(place.name) }) }),
     ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map((each) => withExamples(each, place)) }),
   }
-  const isPlain = ['string', 'integer', 'number', 'boolean', 'null'].includes(schema.type ?? '')
+  const isPlain = ['string', 'integer', 'number', 'boolean', 'null'].includes(typeOf(schema) ?? '')
   if (!isPlain || schema.enum !== undefined || schema.examples !== undefined) return next
   const value = schema.const ?? usualValue(schema, place) ?? otherwise(schema)
   return isMissing(value) ? next : { ...next, examples: [value] }
@@ -115,7 +127,8 @@ export function withExamples(schema: Schema, place: Place): Schema {
 
 /** Of what has a type and no text: something that it may be. */
 export function otherwise(schema: Schema): unknown {
-  if (schema.type === 'string') return undefined
-  if (schema.type === 'null') return null
-  return schema.type === 'boolean' ? false : plainValue(schema)
+  const type = typeOf(schema)
+  if (type === 'string') return undefined
+  if (type === 'null') return null
+  return type === 'boolean' ? false : plainValue(schema)
 }

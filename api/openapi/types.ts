@@ -2,7 +2,7 @@
 
 export type Schema = {
   readonly $ref?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly title?: string
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>

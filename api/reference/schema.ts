@@ -16,7 +16,7 @@ export function typeOf(schema: Schema): string {
   if (variants !== undefined) return variants.map(typeOf).join(' or ')
   if (schema.type === 'array')
     return `list of ${schema.items === undefined ? 'anything' : typeOf(schema.items)}`
-  return escaped(schema.type ?? 'anything')
+  return escaped([schema.type ?? 'anything'].flat().join(' or '))
 }
 
 /** The properties of a schema, those of its parts below them with a longer name. */

@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
+type Told = { content?: Record<string, { example?: unknown }> }
 type Operation = {
   operationId?: string
-  responses: Record<string, unknown>
+  responses: Record<string, Told>
+  requestBody?: Told
   security?: unknown[]
   parameters?: { name: string }[]
 }
@@ -62,6 +64,18 @@ describe('the OpenAPI document', () => {
         'limit',
       ]),
     )
+  })
+
+  it('has examples that look like answers: no text is a mere placeholder', async () => {
+    const contents = operations().flatMap(({ responses, requestBody }) =>
+      [...Object.values(responses), requestBody].flatMap((one) => Object.values(one?.content ?? {})),
+    )
+    const examples = contents.flatMap(({ example }) =>
+      example === undefined ? [] : [JSON.stringify(example)],
+    )
+    expect(examples.length).toBeGreaterThan(30)
+    const placeholders = examples.filter((example) => /[:[]"text"/.test(example))
+    expect(placeholders).toEqual([])
   })
 
   it('is the same for both prefixes', async () => {
