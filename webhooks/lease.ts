@@ -10,7 +10,7 @@ import { PLAN_ALLOWS } from './plan.ts'
  */
 export const LEASE_MS = 20_000
 /** An endpoint is looked at again after so long: one that was switched off meanwhile gets nothing more. */
-export const LOOK_AGAIN_MS = 2_000
+export const LOOK_AGAIN_MS = 500
 
 /** An endpoint as it is sent to. */
 export type ServedEndpoint = {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { wasReused } from './connections.ts'
 
 export type Answer = {
   readonly status: number
@@ -8,12 +9,17 @@ export type Answer = {
   readonly start: Buffer
 }
 
+export type Posted =
+  | { readonly answer: Answer }
+  /** `is_stale`: lost before any answer, on a connection that had carried others. */
+  | { readonly error: unknown; readonly is_stale: boolean }
+
 const MOST_RESPONSE_BYTES = 16 * 1024
 const KEPT_RESPONSE_BYTES = 1_024
 
 /**
  * Posts, and reads at most 16 KiB of the answer: what is longer is cut off with its connection, and its status counts.
- * One deadline covers name lookup, connection, TLS, headers and body; the timers of undici are idle timers.
+ * One deadline covers name lookup, connection, TLS, headers and body; the timers of undici are idle timers. Never rejects.
  */
 export function post(
   connections: Dispatcher,
@@ -23,8 +29,8 @@ export function post(
     readonly body: Buffer
     readonly deadline_ms: number
   },
-): Promise<Answer> {
-  return new Promise((done, fail) => {
+): Promise<Posted> {
+  return new Promise((done) => {
     const answer = { status: 0, headers: {} as IncomingHttpHeaders, chunks: [] as Buffer[] }
     let bytes = 0
     let isOver = false
@@ -34,9 +40,9 @@ export function post(
       if (isOver) return
       isOver = true
       clearTimeout(timer)
-      if (error !== undefined) return fail(error)
+      if (error !== undefined) return done({ error, is_stale: answer.status === 0 && wasReused(error) })
       const start = Buffer.concat(answer.chunks).subarray(0, KEPT_RESPONSE_BYTES)
-      done({ status: answer.status, headers: answer.headers, start })
+      done({ answer: { status: answer.status, headers: answer.headers, start } })
     }
     const timer = setTimeout(() => {
       const late = timeoutError()
@@ -73,7 +79,8 @@ export function post(
           end()
           started.abort(new Error('enough of the answer was read'))
         },
-        onResponseEnd: () => end(),
+        // By then undici uses the connection again; asked at once, it would open another.
+        onResponseEnd: () => queueMicrotask(() => setImmediate(end)),
         onResponseError: (_controller, error) => end(error),
       },
     )

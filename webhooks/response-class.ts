@@ -51,10 +51,11 @@ export function failureOf(error: unknown): { failure: Failure; detail: string | 
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
     return { failure: 'timeout', detail: undefined }
   }
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return { failure: 'answer_unreadable', detail: undefined }
   for (const code of codesOf(error)) {
     if (code === 'blocked_address') return { failure: 'blocked_address', detail: undefined }
     if (TLS_CODE.test(code)) return { failure: 'tls_error', detail: code }
-    if (code.startsWith('HPE_')) return { failure: 'answer_unreadable', detail: code }
     const failure = codes[code]
     if (failure !== undefined) return { failure, detail: undefined }
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
-import { createConnections, wasReused } from './connections.ts'
+import { createConnections } from './connections.ts'
 import { type Answer, isSuccess, post } from './post.ts'
 import { printable } from './printable.ts'
 import { headersOf, type KeptHeaders, keptHeaders } from './request-headers.ts'
@@ -53,7 +53,8 @@ export function createSender(options: {
     const url = options.guard.checkUrl(sending.url)
     if (url.hostname.endsWith('.')) url.hostname = hostOf(url)
     const headers = headersOf(sending, Math.floor(at.getTime() / 1000))
-    return madeOf(await post(connections, { url, headers, body: sending.body, deadline_ms }), at)
+    const posted = await post(connections, { url, headers, body: sending.body, deadline_ms })
+    return 'answer' in posted ? madeOf(posted.answer, at) : failed(posted.error, posted.is_stale)
   }
 
   return {
@@ -61,7 +62,7 @@ export function createSender(options: {
       const at = options.clock.now()
       const started = performance.now()
       options.onSend?.(1)
-      const made = await request(sending, at).catch(failed)
+      const made = await request(sending, at).catch((error: unknown) => failed(error))
       options.onSend?.(-1)
       return { ...made, at, duration_ms: Math.round(performance.now() - started) }
     },
@@ -83,7 +84,7 @@ function madeOf({ status, headers, start }: Answer, at: Date): Made {
   }
 }
 
-function failed(error: unknown): Made {
+function failed(error: unknown, is_stale = false): Made {
   const { failure, detail } = failureOf(error)
   const text: Failure | `${Failure}: ${string}` = detail === undefined ? failure : `${failure}: ${detail}`
   return {
@@ -93,7 +94,7 @@ function failed(error: unknown): Made {
     response: null,
     response_headers: null,
     retry_after_ms: undefined,
-    is_stale: failure === 'connection_lost' && wasReused(error),
+    is_stale: is_stale && failure === 'connection_lost',
   }
 }
 

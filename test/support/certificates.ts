@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { getCACertificates, type SecureVersion, setDefaultCACertificates } from 'node:tls'
 import { cleanUp } from './clean-up.ts'
 
 export type Certificate = { readonly key: Buffer; readonly cert: Buffer }
@@ -65,7 +65,7 @@ export function createCertificates(name: string): Certificates | undefined {
 /** An HTTPS server on loopback that answers 200. Gives its port and what it was asked. */
 export async function createTlsReceiver(
   certificate: Certificate,
-  options: { readonly maxVersion?: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3' } = {},
+  options: { readonly minVersion?: SecureVersion; readonly maxVersion?: SecureVersion } = {},
 ): Promise<{ readonly port: number; readonly requests: readonly string[] }> {
   const requests: string[] = []
   const server = createServer({ ...certificate, ...options }, (request, response) => {
