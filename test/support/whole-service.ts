@@ -132,6 +132,8 @@ export async function createWholeService(
       clock: systemClock,
     })
     await dispatcher.start()
+    // Where nobody is owed anything it begins at the end of the log: what is told from now on lies behind that.
+    await eventually(() => /^(reading|halted)$/.test(dispatcher.health().reader.state))
     let stopped: Promise<void> | undefined
     const stop = () => {
       stopped ??= dispatcher.stop().then(() => {
