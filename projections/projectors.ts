@@ -1,6 +1,5 @@
 import type { LogEvent } from '../schemas/event.ts'
 import type { Projector, Rows, Touch, Write } from './projector.ts'
-import { agencyCommentPeriods } from './projectors/agency-comment-periods.ts'
 import { billActions } from './projectors/bill-actions.ts'
 import { billSponsors } from './projectors/bill-sponsors.ts'
 import { billStatuses } from './projectors/bill-statuses.ts'
@@ -42,7 +41,6 @@ export const projectors: readonly Projector[] = [
   boundaries,
   regulations,
   regulationDetails,
-  agencyCommentPeriods,
 ]
 
 const byType = new Map<string, Projector[]>()

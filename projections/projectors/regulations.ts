@@ -1,8 +1,9 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { LogEvent } from '../../schemas/event.ts'
+import { agencyPeriodWrites, releasedPeriodWrites } from '../agency-comment-periods.ts'
 import { moved, tombstone } from '../change-index.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
+import { ownRow, ownRows, type Projector, write } from '../projector.ts'
 import {
   agencyWords,
   commentPeriodContent,
@@ -14,9 +15,13 @@ import {
 } from '../regulation-content.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import type { RowOf } from '../table.ts'
-import { regulationsTable, regulationWordsTable } from '../tables/regulation-tables.ts'
+import {
+  agencyCommentPeriodsTable,
+  regulationsTable,
+  regulationWordsTable,
+} from '../tables/regulation-tables.ts'
 
-export type RegulationTaken =
+type Taken =
   | 'regulation.published'
   | 'regulation.updated'
   | 'regulation.comment_period_changed'
@@ -26,7 +31,7 @@ export type RegulationTaken =
 type Held = RowOf<typeof regulationsTable>
 
 /** Rules, proposed rules and notices. Whether comments are open is asked of the dates when a row is read. */
-export const regulations: Projector<RegulationTaken> = {
+export const regulations: Projector<Taken> = {
   name: 'regulations',
   events: [
     'regulation.published',
@@ -36,16 +41,18 @@ export const regulations: Projector<RegulationTaken> = {
     'regulation.removed',
     'regulation.released',
   ],
-  tables: [regulationsTable, regulationWordsTable],
+  tables: [regulationsTable, regulationWordsTable, agencyCommentPeriodsTable],
   touches: (event) =>
     event.type === 'regulation.released'
-      ? releasedTouches(event, regulationsTable)
-      : [ownRow(regulationsTable, event.body.id)],
+      ? [...releasedTouches(event, regulationsTable), ...releasedTouches(event, agencyCommentPeriodsTable)]
+      : [ownRow(regulationsTable, event.body.id), ownRows(agencyCommentPeriodsTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'regulation.released') return releasedWrites(rows, event, regulationsTable)
+    if (event.type === 'regulation.released') {
+      return [...releasedWrites(rows, event, regulationsTable), ...releasedPeriodWrites(rows, event)]
+    }
     const row = regulationAfter(rows.get(regulationsTable, event.body.id), event)
     if (row === undefined) return []
-    const writes = [write(regulationsTable, row)]
+    const writes = [write(regulationsTable, row), ...agencyPeriodWrites(rows, row, event)]
     if (event.type === 'regulation.published' || event.type === 'regulation.updated') {
       writes.push(write(regulationWordsTable, regulationWords(row.id, event.body.regulation)))
     }
@@ -54,9 +61,9 @@ export const regulations: Projector<RegulationTaken> = {
 }
 
 /** The row as an event leaves it; undefined where there is none to leave. */
-export function regulationAfter(
+function regulationAfter(
   held: Held | undefined,
-  event: LogEvent<Exclude<RegulationTaken, 'regulation.released'>>,
+  event: LogEvent<Exclude<Taken, 'regulation.released'>>,
 ): Held | undefined {
   switch (event.type) {
     case 'regulation.published':

@@ -1,36 +1,29 @@
-import type { Agency } from '../../schemas/event/regulation.ts'
-import type { LogEvent } from '../../schemas/event.ts'
-import { agencySlugs } from '../agency-slugs.ts'
-import { laterPlace } from '../change-index.ts'
-import { ownRow, ownRows, type Projector, type Write, write } from '../projector.ts'
-import { commentPeriodOf } from '../regulation-content.ts'
-import { releasedTouches } from '../released.ts'
-import type { RowOf } from '../table.ts'
-import { agencyCommentPeriodsTable, regulationsTable } from '../tables/regulation-tables.ts'
-import { type RegulationTaken, regulationAfter, regulations } from './regulations.ts'
+import type { Agency } from '../schemas/event/regulation.ts'
+import type { LogEvent } from '../schemas/event.ts'
+import { agencySlugs } from './agency-slugs.ts'
+import { laterPlace } from './change-index.ts'
+import { type Rows, type Write, write } from './projector.ts'
+import { commentPeriodOf } from './regulation-content.ts'
+import type { RowOf } from './table.ts'
+import { agencyCommentPeriodsTable, type regulationsTable } from './tables/regulation-tables.ts'
 
 type Row = RowOf<typeof agencyCommentPeriodsTable>
 type Told = Omit<Row, 'updated_at' | 'seq' | 'deleted'>
 
-/** By agency, what documents say of comments: rows of the document, from which what an agency takes is put together. */
-export const agencyCommentPeriods: Projector<RegulationTaken> = {
-  name: 'agency-comment-periods',
-  events: regulations.events,
-  tables: [agencyCommentPeriodsTable],
-  touches: (event) =>
-    event.type === 'regulation.released'
-      ? releasedTouches(event, agencyCommentPeriodsTable)
-      : [ownRow(regulationsTable, event.body.id), ownRows(agencyCommentPeriodsTable, event.body.id)],
-  evolve(rows, event) {
-    if (event.type === 'regulation.released') {
-      const released = event.body.released_ids.flatMap((id) => rows.group(agencyCommentPeriodsTable, id))
-      return released.map((row) => rewritten(row, event))
-    }
-    const { id } = event.body
-    const regulation = regulationAfter(rows.get(regulationsTable, id), event)
-    const told = regulation === undefined ? [] : periodsOf(regulation)
-    return replace(rows.group(agencyCommentPeriodsTable, id), told, event)
-  },
+/** By agency, what a document says of comments: from these rows what an agency takes is put together when it is asked for. */
+export function agencyPeriodWrites(
+  rows: Rows,
+  regulation: RowOf<typeof regulationsTable>,
+  event: LogEvent,
+): Write[] {
+  return replace(rows.group(agencyCommentPeriodsTable, regulation.id), periodsOf(regulation), event)
+}
+
+/** They move with their document where that is released. */
+export function releasedPeriodWrites(rows: Rows, event: LogEvent<'regulation.released'>): Write[] {
+  return event.body.released_ids
+    .flatMap((id) => rows.group(agencyCommentPeriodsTable, id))
+    .map((row) => rewritten(row, event))
 }
 
 /** What is withdrawn or has no last day takes no comments, whatever address it shows. */
