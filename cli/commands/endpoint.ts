@@ -19,8 +19,16 @@ type CreateOptions = {
   jurisdiction?: string[]
   subject?: string[]
   bill?: string[]
+  topic?: string
   followed?: true
 }
+
+const verbs = [
+  ['enable', 'switch an endpoint on again'],
+  ['disable', 'switch an endpoint off: what comes is skipped'],
+  ['pause', 'hold an endpoint: what comes waits, for a week at most'],
+  ['resume', 'send to a paused endpoint again'],
+] as const
 
 /** Webhook endpoints of an account; the same as over HTTP. */
 export function registerEndpoint(program: Command): void {
@@ -50,14 +58,12 @@ export function registerEndpoint(program: Command): void {
     await endpoints.remove(owner, id)
     return { text: `deleted ${id}`, json: { id } }
   })
-  onOne(endpoint, 'enable', 'switch an endpoint on again', async ({ endpoints, owner }, id) => {
-    const { status } = await endpoints.enable(owner, id)
-    return { text: `${id} is ${status}`, json: { id, status } }
-  })
-  onOne(endpoint, 'disable', 'switch an endpoint off', async ({ endpoints, owner }, id) => {
-    const { status } = await endpoints.disable(owner, id)
-    return { text: `${id} is ${status}`, json: { id, status } }
-  })
+  for (const [verb, description] of verbs) {
+    onOne(endpoint, verb, description, async ({ endpoints, owner }, id) => {
+      const { status } = await endpoints[verb](owner, id)
+      return { text: `${id} is ${status}`, json: { id, status } }
+    })
+  }
   onOne(endpoint, 'rotate', 'make a new secret; the old one signs for a day more', async (opened, id) => {
     const { secret } = await opened.endpoints.rotateSecret(opened.owner, id, 86_400)
     return { text: secret, json: { id, secret } }
@@ -94,6 +100,7 @@ function registerCreate(endpoint: Command): void {
       .option('--jurisdiction <name...>', 'only events of these')
       .option('--subject <subject...>', 'only events of bills with one of these subjects')
       .option('--bill <id...>', 'only events of these bills')
+      .option('--topic <words>', 'only events of bills that speak of it')
       .option('--followed', 'only events of bills that the account follows')
       .description('register an endpoint and print its secret, this once'),
     ({ options }) =>
@@ -107,6 +114,7 @@ function registerCreate(endpoint: Command): void {
               jurisdictions: options.jurisdiction ?? [],
               subjects: options.subject ?? [],
               bill_ids: (options.bill ?? []).map(idOption),
+              ...(options.topic === undefined ? {} : { topic: options.topic }),
               followed: options.followed === true,
             },
           })
