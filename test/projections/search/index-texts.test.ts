@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startSearchLoop } from '../../../projections/search/search-loop.ts'
+import { reportSearch } from '../../../projections/search/search-report.ts'
+import { createLog } from '../../../runtime/log.ts'
+import { createMetrics } from '../../../runtime/metrics.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createSearched, type Searched } from '../../support/searched.ts'
+
+let world: Searched
+
+beforeAll(async () => {
+  world = await createSearched()
+})
+
+const query = async <R>(text: string) => (await world.test.database.query(text)).rows as R[]
+const indexedTexts = () =>
+  query<{ sha256: string; indexed_at: string }>('SELECT sha256, indexed_at FROM search.text ORDER BY 1')
+
+describe('the words of texts', () => {
+  it('are taken once, of every version that names a text', async () => {
+    const [one, other] = [world.story.bill(), world.story.bill()]
+    await world.texts(one, ['First text', null, 'Second text'])
+    await world.texts(other, ['First text'])
+    await world.project()
+    expect(await world.index()).toEqual({ indexed: 2, failed: 0 })
+    const before = await indexedTexts()
+    expect(before).toHaveLength(2)
+    expect(await world.index()).toEqual({ indexed: 0, failed: 0 })
+    expect(await indexedTexts()).toEqual(before)
+  })
+
+  it('of a version that commits late are taken, though later ones were seen before it', async () => {
+    const late = world.story.bill()
+    await world.texts(late, ['A late text'])
+    const held = world.story.take()
+    const early = world.story.bill()
+    await world.texts(early, ['An early text'])
+    await world.projected.apply(world.story.take())
+    await world.projected.setWatermark(held[0]!.meta.recorded_at)
+    expect(await world.index()).toEqual({ indexed: 1, failed: 0 })
+    await world.projected.apply(held)
+    expect(await world.index()).toEqual({ indexed: 1, failed: 0 })
+  })
+
+  it('that cannot be read are told, tried again later, and keep nobody else waiting', async () => {
+    await world.texts(world.story.bill(), ['Lost'], { isLost: true })
+    await world.texts(world.story.bill(), ['Another text'])
+    await world.project()
+    expect(await world.index()).toEqual({ indexed: 1, failed: 1 })
+    expect(await world.index()).toEqual({ indexed: 0, failed: 0 })
+    expect((await reportSearch(world.test.database)).unread).toEqual([
+      { reason: 'not in the object store', texts: 1 },
+    ])
+    await query(`UPDATE search.unread SET retry_at = now()`)
+    expect(await world.index()).toEqual({ indexed: 0, failed: 1 })
+    expect(await query('SELECT tries FROM search.unread')).toEqual([{ tries: 2 }])
+    const sha256 = await world.objects.put(Buffer.from('Found again'), 'text/plain').then((put) => put.sha256)
+    await query(`UPDATE search.unread SET retry_at = now(), sha256 = '${sha256}'`)
+    expect(await world.index()).toEqual({ indexed: 1, failed: 0 })
+    expect(await query('SELECT FROM search.unread')).toEqual([])
+  })
+
+  it('are those of a long text down to where Postgres has no room for more', async () => {
+    const words = Array.from({ length: 400_000 }, (_, n) => `w${n.toString(36)}x`).join(' ')
+    await world.texts(world.story.bill(), [`\u0000 ${words}`])
+    await world.project()
+    expect(await world.index()).toEqual({ indexed: 1, failed: 0 })
+    const [row] = await query<{ characters: number; indexed_characters: number }>(
+      'SELECT characters, indexed_characters FROM search.text ORDER BY characters DESC LIMIT 1',
+    )
+    expect(row!.characters).toBe(words.length + 2)
+    expect(row!.indexed_characters).toBeLessThanOrEqual(500_000)
+  })
+
+  it('are there for the next read schema too', async () => {
+    await query(`INSERT INTO control.read_schema (name, is_live) VALUES ('read_0002', false)`)
+    await query(`UPDATE control.read_schema SET is_live = false WHERE is_live; UPDATE control.read_schema SET is_live = true
+      WHERE name = 'read_0002'; CREATE SCHEMA read_0002; CREATE TABLE read_0002.bill_versions (LIKE read_0001.bill_versions);
+      INSERT INTO read_0002.bill_versions SELECT * FROM read_0001.bill_versions`)
+    // All but the one that is lost.
+    expect(await world.index()).toEqual({ indexed: 0, failed: 1 })
+    const { texts, indexed } = await reportSearch(world.test.database)
+    expect(texts).toBe(indexed + 1)
+    await query(`UPDATE control.read_schema SET is_live = false WHERE is_live; UPDATE control.read_schema SET is_live = true
+      WHERE name = 'read_0001'`)
+  })
+})
+
+describe('the loop of a projector', () => {
+  it('takes them as they come, in one process of several, and outlives a failure', async () => {
+    const metrics = createMetrics()
+    const { database } = world.test
+    const log = createLog('test', 'silent')
+    const loops = [metrics, createMetrics()].map((registry) =>
+      startSearchLoop({ database, objects: world.objects, log, metrics: registry }),
+    )
+    await world.texts(world.story.bill(), ['A text that comes'])
+    await world.project()
+    await eventually(
+      async () => (await reportSearch(database)).texts - (await reportSearch(database)).indexed === 1,
+      {
+        timeout_ms: 10_000,
+      },
+    )
+    await Promise.all(loops.map((loop) => loop.stop()))
+    expect(
+      await query(
+        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      ),
+    ).toEqual([])
+  })
+})
