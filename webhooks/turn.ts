@@ -43,6 +43,8 @@ export type Turn = {
 
 /** Then others get their turn. */
 const SLICE_MS = 5_000
+/** What was sent and is not yet written is sent again where the process dies: more is not sent before some of it is. */
+const MOST_UNWRITTEN = 50
 
 /** undefined where the endpoint is not to be sent to now, or another process sends. */
 export async function beginTurn(options: TurnOptions, endpoint_id: number): Promise<Turn | undefined> {
@@ -122,6 +124,7 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
       options.onResult(result)
       written.push(writer.write(result))
       note(result)
+      if (written.length > MOST_UNWRITTEN) await written.shift()
       return result
     },
     isOver: () => over !== undefined,
