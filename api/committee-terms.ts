@@ -2,43 +2,48 @@ import { namedWord, textWords } from '../projections/referral-words.ts'
 import { chambers } from '../schemas/vocabulary.ts'
 import { type CommitteeName, matchCommittee } from './committee-names.ts'
 
-/** Under which words the referrals to one committee stand in the read model. */
-export type CommitteeTerms = {
-  /** Of an organization that the action names. */
-  readonly named: string
-  /** Of a text: all of them, in this order and side by side. */
+/** A name in a text of one chamber: all of these words in their order and side by side, but not within a longer name. */
+export type SpokenName = {
   readonly words: readonly string[]
-  /** Chambers whose actions mean this committee by its name; an empty one is that of which none is told. */
-  readonly named_chambers: readonly string[]
-  readonly text_chambers: readonly string[]
-  /** Names of other committees within which its own stands, the longest first: they do not count. */
   readonly longer: readonly (readonly string[])[]
 }
 
-/** A committee whose name has no word of its own is meant by no action. */
+/** Under which words the referrals to one committee stand in the read model. */
+export type CommitteeTerms = {
+  /** As an organization that an action names, by the chambers in which the name means this committee. */
+  readonly named: readonly string[]
+  readonly spoken: readonly SpokenName[]
+}
+
+const isHouse = (chamber: string | null): boolean => chamber === 'upper' || chamber === 'lower'
+
+/** Whether a text of an acting chamber may speak of a committee: never of one of the other chamber. */
+const isHeardIn = (acting: string | null, { chamber }: CommitteeName): boolean =>
+  acting === null || !isHouse(chamber) || chamber === acting
+
+/** A committee whose name has no word of its own is meant by nothing. */
 export function committeeTerms(
   committee: CommitteeName,
   committees: readonly CommitteeName[],
   jurisdiction: string,
 ): CommitteeTerms {
-  const { key, id, chamber } = committee
-  const isHouse = chamber === 'upper' || chamber === 'lower'
+  const { key, id } = committee
   const meant = [...chambers, null].filter(
     (acting) => key !== '' && matchCommittee(key, committees, acting)?.id === id,
   )
-  const spoken = meant.filter((acting) => !isHouse || acting === null || acting === chamber)
-  const others = committees.filter(
-    (other) =>
-      !isHouse || other.chamber === chamber || (other.chamber !== 'upper' && other.chamber !== 'lower'),
-  )
-  const longer = new Set(
-    others.map((other) => other.key).filter((name) => name !== key && ` ${name} `.includes(` ${key} `)),
-  )
   return {
-    named: namedWord(jurisdiction, key),
-    words: key === '' ? [namedWord(jurisdiction, key)] : textWords(jurisdiction, key),
-    named_chambers: meant.map((acting) => acting ?? ''),
-    text_chambers: spoken.map((acting) => acting ?? ''),
-    longer: [...longer].sort((a, b) => b.length - a.length).map((name) => textWords(jurisdiction, name)),
+    named: meant.map((chamber) => namedWord({ jurisdiction, chamber }, key)),
+    spoken: meant
+      .filter((acting) => isHeardIn(acting, committee))
+      .map((chamber) => {
+        const heard = committees.filter((other) => isHeardIn(chamber, other)).map((other) => other.key)
+        const longer = heard.filter((name) => name !== key && ` ${name} `.includes(` ${key} `))
+        return {
+          words: textWords({ jurisdiction, chamber }, key),
+          longer: [...new Set(longer)]
+            .sort((a, b) => b.length - a.length)
+            .map((name) => textWords({ jurisdiction, chamber }, name)),
+        }
+      }),
   }
 }

@@ -5,20 +5,24 @@ const MOST_WORDS = 60
 /** An index entry must fit in a third of a page. */
 const LONGEST_WORD = 100
 
-/** `ocd-division/country:us/state:wa` → `wa`: keeps apart what committees of all places are called. */
-const placeOf = (jurisdiction: string): string => jurisdiction.slice(jurisdiction.lastIndexOf(':') + 1)
+/** Where a bill was referred: keeps apart what committees of all places are called. */
+export type ReferralPlace = { readonly jurisdiction: string; readonly chamber: string | null }
+
+/** The House of `ocd-division/country:us/state:wa` → `wa.lower`. */
+const prefixOf = ({ jurisdiction, chamber }: ReferralPlace): string =>
+  `${jurisdiction.slice(jurisdiction.lastIndexOf(':') + 1)}.${chamber ?? ''}`
 
 /** A committee that an action names as such. */
-export const namedWord = (jurisdiction: string, key: string): string =>
-  `${placeOf(jurisdiction)}=${key.slice(0, LONGEST_WORD)}`
+export const namedWord = (place: ReferralPlace, key: string): string =>
+  `${prefixOf(place)}=${key.slice(0, LONGEST_WORD)}`
 
 /** The words of a text in which a committee may be named. */
-export const textWords = (jurisdiction: string, key: string): string[] =>
+export const textWords = (place: ReferralPlace, key: string): string[] =>
   key
     .split(' ')
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)
-    .map((word) => `${placeOf(jurisdiction)}|${word.slice(0, LONGEST_WORD)}`)
+    .map((word) => `${prefixOf(place)}|${word.slice(0, LONGEST_WORD)}`)
 
 /**
  * By what the bills of a committee are found: the organizations that a referral names, else the words of its text, in
@@ -26,8 +30,9 @@ export const textWords = (jurisdiction: string, key: string): string[] =>
  */
 export function referralWords(action: Action, jurisdiction: string): string[] | null {
   if (!action.classification.includes('referral-committee')) return null
+  const place = { jurisdiction, chamber: action.chamber }
   const named = action.related_entities.filter(({ entity_type }) => entity_type === 'organization')
   return named.length > 0
-    ? named.slice(0, MOST_WORDS).map(({ name }) => namedWord(jurisdiction, committeeKey(name)))
-    : textWords(jurisdiction, referralKey(action.description))
+    ? named.slice(0, MOST_WORDS).map(({ name }) => namedWord(place, committeeKey(name)))
+    : textWords(place, referralKey(action.description))
 }

@@ -5,7 +5,7 @@ import type { EntityId } from '../parameters.ts'
 import type { Bindings } from './bindings.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type ReferredRow = PageRow & {
   readonly latest_action: string | null
@@ -41,7 +41,10 @@ export async function readCommitteeAmongOthers(
   return row && { ...row, others: row.others.map((one) => ({ ...one, key: committeeKey(one.name) })) }
 }
 
-/** Bills that were referred to a committee: a referral that was taken back leaves a tombstone. */
+/**
+ * Bills that were referred to a committee: a referral that was taken back leaves a tombstone. Many thousand may have been:
+ * the page is chosen by ids alone, and only its bills are looked at.
+ */
 export function readReferredBills(
   model: ReadModel,
   page: PageRequest,
@@ -50,34 +53,38 @@ export function readReferredBills(
 ): Promise<Reading<ReferredRow>> {
   return model.read<ReferredRow>((schema, bind) => {
     const session = filters.session === undefined ? '' : `AND b.session = ${bind(filters.session)}`
-    const after =
+    const isLater =
       page.order === 'id' && page.after !== undefined ? `AND a.bill_id > ${bind(page.after[0])}::bigint` : ''
-    return pageSelect(page, bind, {
-      columns: `${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action, t.referrals::text AS referrals`,
+    const referred = `a.referral_words IS NOT NULL AND (${isReferred(terms, bind)})`
+    const rows = pageSelect(page, bind, {
+      columns: 't.*',
       from: `(
-        SELECT b.id, b.ocd_id, b.item, b.latest_action, b.updated_at, b.seq, b.deleted OR bool_and(a.deleted) AS deleted,
-          json_agg(json_build_object('action_id', a.id, 'date', a.date, 'description', a.item->>'description')
-            ORDER BY a.day NULLS FIRST, a.first_sequence, a.id) FILTER (WHERE NOT a.deleted) AS referrals
-        FROM ${schema}.bill_actions a JOIN ${schema}.bills b ON b.id = a.bill_id AND b.present
-        WHERE a.referral_words IS NOT NULL AND (${isReferred(terms, bind)}) ${after} ${session}
-        GROUP BY b.id)`,
+        SELECT b.id, b.updated_at, b.seq, b.deleted OR r.is_gone AS deleted
+        FROM (
+          SELECT a.bill_id, bool_and(a.deleted) AS is_gone FROM ${schema}.bill_actions a
+          WHERE ${referred} ${isLater} GROUP BY a.bill_id
+        ) r
+        JOIN ${schema}.bills b ON b.id = r.bill_id AND b.present ${session})`,
       conditions: [],
     })
+    return `
+      SELECT t.id, b.ocd_id, b.item::text AS item, b.latest_action::text AS latest_action, t.deleted, t.updated_at,
+        t.seq::text AS seq, (
+          SELECT json_agg(json_build_object('action_id', a.id, 'date', a.date, 'description', a.item->>'description')
+            ORDER BY a.day NULLS FIRST, a.first_sequence, a.id)::text
+          FROM ${schema}.bill_actions a WHERE a.bill_id = t.id AND NOT a.deleted AND ${referred}
+        ) AS referrals
+      FROM (${rows}) t JOIN ${schema}.bills b ON b.id = t.id
+      ORDER BY ${page.order === 'id' ? 't.id' : 't.updated_at, t.seq, t.id'}`
   })
 }
 
-/** Of an action that is gone the chamber is not known any more. */
-const isOf = (chambers: readonly string[], bind: Bindings['bind']): string =>
-  `(a.deleted OR coalesce(a.item->>'chamber', '') = ANY (${bind(chambers)}::text[]))`
-
-function isReferred(terms: CommitteeTerms, bind: Bindings['bind']): string {
+function isReferred({ named, spoken }: CommitteeTerms, bind: Bindings['bind']): string {
   const phrase = (words: readonly string[]) => ` ${words.join(' ')} `
-  const text = terms.longer.reduce(
-    (masked, words) => `replace(${masked}, ${bind(phrase(words))}, ' # ')`,
-    `' ' || array_to_string(a.referral_words, ' ') || ' '`,
-  )
-  return `
-    (a.referral_words @> ${bind([terms.named])}::text[] AND ${isOf(terms.named_chambers, bind)})
-    OR (a.referral_words @> ${bind(terms.words)}::text[] AND ${isOf(terms.text_chambers, bind)}
-      AND position(${bind(phrase(terms.words))} IN ${text}) > 0)`
+  const text = `' ' || array_to_string(a.referral_words, ' ') || ' '`
+  const heard = spoken.map(({ words, longer }) => {
+    const masked = longer.reduce((held, name) => `replace(${held}, ${bind(phrase(name))}, ' # ')`, text)
+    return `OR (a.referral_words @> ${bind(words)}::text[] AND position(${bind(phrase(words))} IN ${masked}) > 0)`
+  })
+  return `a.referral_words && ${bind(named)}::text[] ${heard.join(' ')}`
 }

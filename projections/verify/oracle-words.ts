@@ -44,7 +44,7 @@ function afterVerb(text: string): string {
 
 export function wordsOfReferral(action: Action, jurisdiction: string): string[] | null {
   if (action.classification.every((word) => word !== 'referral-committee')) return null
-  const place = jurisdiction.split(':').at(-1)!
+  const place = [jurisdiction.split(':').at(-1), action.chamber].join('.')
   const bodies = action.related_entities.filter((one) => one.entity_type === 'organization')
   const words =
     bodies.length === 0

@@ -21,7 +21,7 @@ describe('words of a referral', () => {
   it('are those that follow the verb, each with its place', () => {
     expect(
       referralWords(action('Under the rules, re-referred to the Committee on Ways & Means.'), WA),
-    ).toEqual(['wa|to', 'wa|ways', 'wa|and', 'wa|means'])
+    ).toEqual(['wa.lower|to', 'wa.lower|ways', 'wa.lower|and', 'wa.lower|means'])
   })
 
   it('are the whole names where organizations are named', () => {
@@ -29,7 +29,9 @@ describe('words of a referral', () => {
       { name: 'House Committee on Ways & Means', entity_type: 'organization' },
       { name: 'Ada Alder', entity_type: 'person' },
     ]
-    expect(referralWords(action('To committee', { related_entities }), WA)).toEqual(['wa=ways and means'])
+    expect(referralWords(action('To committee', { related_entities }), WA)).toEqual([
+      'wa.lower=ways and means',
+    ])
   })
 
   it('are none of any other action', () => {

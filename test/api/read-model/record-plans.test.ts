@@ -93,7 +93,7 @@ beforeAll(async () => {
     FROM generate_series(1, 60000) n;
     INSERT INTO ${name}.bill_actions (id, bill_id, day, date, first_sequence, referral_words, item, updated_at, seq, deleted, reasons)
     SELECT 'a' || n, n / 3 + 1, '2026-01-05', '2026-01-05', n,
-      CASE n % 3 WHEN 0 THEN ARRAY[(ARRAY['wa', 'de', 'va', 'mp'])[1 + (n / 3 + 1) % 4] || '|committee' || n / 3 % 200] END,
+      CASE n % 3 WHEN 0 THEN ARRAY[(ARRAY['wa', 'de', 'va', 'mp'])[1 + (n / 3 + 1) % 4] || '.lower|committee' || n / 3 % 200] END,
       ${json(
         'action',
         `'id', 'a' || n, 'description', 'Referred to Committee' || n / 3 % 200, 'classification',
