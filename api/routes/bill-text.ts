@@ -17,6 +17,7 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app.get(
     '/bills/:id/text',
     {
+      config: { problems: ['text_not_available'] },
       schema: {
         operationId: 'getBillText',
         summary: 'Plain text of the current version of a bill, and where its document is',

@@ -175,7 +175,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   app.post(
     '/tokens/:id/rotate',
     {
-      config,
+      config: { ...config, problems: ['conflict'] },
       // A request without a body is one with an empty body.
       preValidation: async (request) => {
         request.body ??= {}
