@@ -36,14 +36,21 @@ export function changeHeaders(
   return [...byName.values()]
 }
 
-/** What is sent. Throws where a value cannot be opened, since the key of the box was lost. */
+/** What is sent. Throws where a value cannot be opened, since the key of the box was lost: nothing is sent without it. */
 export function openHeaders(
   box: SecretBox,
   account_id: number,
   headers: readonly SealedHeader[],
 ): Record<string, string> {
   return Object.fromEntries(
-    headers.map(({ name, sealed }) => [name, box.open(sealed, bindingOf(account_id, name))]),
+    headers.map(({ name, sealed }) => {
+      try {
+        return [name, box.open(sealed, bindingOf(account_id, name))]
+      } catch (cause) {
+        const message = `the header ${name} cannot be read any more: set it again`
+        throw new LegislogError('webhook_conflict', message, { cause })
+      }
+    }),
   )
 }
 

@@ -179,6 +179,7 @@ export function createEndpoints(options: {
     resume: byVerb('resume'),
     async test(owner, id, event) {
       const { account_id, url, secrets, headers } = await sealedOf(owner, id)
+      knownSecrets(box, account_id, secrets, clock.now())
       const keys = signingKeys(box, account_id, secrets, clock.now())
       const target = { url, secrets: keys, headers: openHeaders(box, account_id, headers) }
       return sendTest(sender, target, event)
