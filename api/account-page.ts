@@ -27,5 +27,5 @@ export async function readAccountPage<R extends PageRow & QueryResultRow>(
     values,
   )
   const feed = { epoch: 0, since: '-infinity', watermark: rows[0]!.live_watermark }
-  return { feed, rows: rows.filter(({ id }) => id !== null) }
+  return { feed, rows: rows.filter(({ id }) => id !== null).map((row) => ({ ...row, seq: String(row.seq) })) }
 }

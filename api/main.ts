@@ -21,7 +21,7 @@ export async function startApi(
       ? database
       : createDatabase(limited, { url: read_url, application_name: 'legislog api reads' })
   const health = createDatabase(
-    { ...limited, database_pool: 1, database_statement_timeout_ms: 1_000 },
+    { ...limited, database_pool: 2, database_statement_timeout_ms: 2_000 },
     { ...(read_url === '' ? {} : { url: read_url }), application_name: 'legislog api health' },
   )
   const redis = createRedis(settings, { for: 'limits' })

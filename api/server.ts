@@ -98,7 +98,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(etag)
   await app.register(compression)
   await app.register(openapi)
-  registerSourceMetrics({ registry, database, clock, log })
+  registerSourceMetrics({ registry, database: parts.health ?? database, clock, log })
   await app.register(serviceRoutes, { database: health, redis, registry, clock, read_schema })
   await app.register(docsRoutes)
 

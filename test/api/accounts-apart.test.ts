@@ -62,6 +62,9 @@ async function stateOf(name: string): Promise<unknown> {
   return rows[0]
 }
 
+/** How fresh things are is another answer a moment later. */
+const tellsTheTime = new Set(['/v1/coverage', '/api/v1/coverage'])
+
 const ownedWith = (hasIds: boolean) =>
   whole.routes.filter((route) => isOwned(route) && route.url.includes(':') === hasIds)
 
@@ -137,10 +140,10 @@ describe('another account', () => {
 
   it('reads the same of the log, and of every path that nobody owns', async () => {
     for (const { method, url, scope } of whole.routes) {
-      if (method !== 'GET' || scope !== 'read' || url.includes(':') || isOwned({ method, url, scope }))
-        continue
+      if (method !== 'GET' || scope !== 'read' || url.includes(':') || url.includes('/analytics/')) continue
       const [here, there] = [await call('GET', url, mine.token), await call('GET', url, theirs.token)]
-      expect(here.headers.etag, url).toBe(there.headers.etag)
+      expect(here.statusCode, url).toBe(there.statusCode)
+      if (!tellsTheTime.has(url)) expect(here.headers.etag, url).toBe(there.headers.etag)
       for (const mark of [...theirs.marks, ...mine.marks]) expect(here.body, url).not.toContain(mark)
     }
   })
