@@ -8,6 +8,8 @@ export type RegulationDocument = {
   readonly docket_id: string | null
   readonly docket_title: string | null
   readonly docket_type: string | null
+  readonly docket_program: string | null
+  readonly docket_abstract: string | null
   readonly posted_on: string | null
   readonly comments_open_on: string | null
   readonly comments_close_on: string | null
@@ -28,6 +30,8 @@ export function documentsOf({ regulations_gov }: Extras): RegulationDocument[] {
       docket_id: text('docket_id'),
       docket_title: text('docket_title'),
       docket_type: text('docket_type'),
+      docket_program: text('docket_program'),
+      docket_abstract: text('docket_abstract'),
       posted_on: text('posted_on'),
       comments_open_on: text('comments_open_on'),
       comments_close_on: text('comments_close_on'),

@@ -115,6 +115,7 @@ const capitals = (texts: readonly string[]): string[] =>
 
 const documentFields = [
   ...['document_id', 'object_id', 'agency_id', 'docket_id', 'docket_title', 'docket_type', 'posted_on'],
+  ...['docket_program', 'docket_abstract'],
   ...['comments_open_on', 'comments_close_on', 'reason_withdrawn', 'restrict_reason'],
 ]
 

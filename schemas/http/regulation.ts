@@ -80,6 +80,8 @@ const Document = Closed({
   docket_id: TextOrNull,
   docket_title: TextOrNull,
   docket_type: TextOrNull,
+  docket_program: TextOrNull,
+  docket_abstract: TextOrNull,
   posted_on: TextOrNull,
   comments_open_on: TextOrNull,
   comments_close_on: TextOrNull,

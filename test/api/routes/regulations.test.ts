@@ -9,6 +9,22 @@ const clock = createMovedClock('2026-02-10T12:00:00Z')
 let api: TestApi
 let pumps: Named
 let fishing: Named
+let extended: Named
+
+const EXTRAS = {
+  volume: 91,
+  dates: 'Comments close on February 1.',
+  corrections: ['2026-0C'],
+  regulations_gov: [
+    {
+      document_id: 'DOE-2026-1-0001',
+      docket_id: 'DOE-2026-1',
+      docket_title: 'Pumps',
+      comments_close_on: '2026-02-01',
+    },
+    { document_id: 'DOE-2026-2-0001', withdrawn: true, reason_withdrawn: 'Posted twice' },
+  ],
+}
 
 beforeAll(async () => {
   const test = await createTestDatabase()
@@ -43,7 +59,7 @@ beforeAll(async () => {
     ...idsOf(ended),
     comment_period: { ...until('2026-12-31'), ...counted },
   })
-  const extended = story.regulation({ document_number: '2026-0X' }, until('2026-02-01'))
+  extended = story.regulation({ document_number: '2026-0X', extras: EXTRAS }, until('2026-02-01'))
   story.tell('regulation.comment_period_closed', { ...idsOf(extended), closed_on: '2026-02-01' })
   story.tell('regulation.comment_period_changed', { ...idsOf(extended), comment_period: until('2026-12-31') })
   const later = story.regulation(
@@ -112,6 +128,32 @@ describe('regulations', () => {
       accepts_late: true,
       comment_count: 12,
       comment_count_as_of: '2026-02-03T00:00:00.000000Z',
+    })
+  })
+
+  it('show each day that was told for comments: an extension leaves the one before it', async () => {
+    const { comment_history } = (await api.get(`/v1/regulations/${extended.id}`)).json()
+    expect(comment_history.map((entry: object) => Object.values(entry).slice(0, 4))).toEqual([
+      ['opened', null, '2026-02-01', null],
+      ['closed', null, '2026-02-01', '2026-02-01'],
+      ['reopened', null, '2026-12-31', null],
+    ])
+    expect((await api.get(`/v1/regulations/${fishing.id}`)).json().comment_history).toEqual([])
+  })
+
+  it('show the documents that they are of, each with days of its own', async () => {
+    const { documents, corrections, dates, extras } = (await api.get(`/v1/regulations/${extended.id}`)).json()
+    expect(documents).toMatchObject([
+      {
+        document_id: 'DOE-2026-1-0001',
+        docket_title: 'Pumps',
+        comments_close_on: '2026-02-01',
+        withdrawn: false,
+      },
+      { document_id: 'DOE-2026-2-0001', docket_id: null, withdrawn: true, reason_withdrawn: 'Posted twice' },
+    ])
+    expect({ corrections, dates, extras }).toEqual({
+      ...{ corrections: ['2026-0C'], dates: 'Comments close on February 1.', extras: { volume: 91 } },
     })
   })
 
