@@ -176,6 +176,18 @@ describe('words', () => {
 })
 
 describe('bills and regulations together', () => {
+  it('are counted up to a bound, the newest of them, and the answer says so', async () => {
+    const { facets } = (await api.get('/v1/search?q=fees&limit=1')).json()
+    const sum = (counts: { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
+    expect(facets.is_capped).toBe(true)
+    expect([facets.kind, facets.jurisdiction, facets.year].map(sum)).toEqual([5_000, 5_000, 5_000])
+    expect(facets.year[0].value).toBeGreaterThan(2010)
+    const counting = (await sent('/v1/search?q=fees')).find(({ text }) => text.includes('GROUPING SETS'))
+    const counted = await planOf(test, counting!)
+    expect(counted).toContain('regulation_words_coalesce_publication_date_infinity_id_idx')
+    expect(counted).toContain('bill_words_coalesce_introduced_on_infinity_id_idx')
+  })
+
   it.each([
     ['', ['bills_pkey', 'regulations_pkey']],
     ['jurisdiction=de', ['bills_jurisdiction_id_idx', 'regulations_jurisdiction_id_idx']],
