@@ -17,6 +17,7 @@ import { createScratch, type Scratch } from './scratch-database.ts'
 /** Folders of the real data in the order in which a service would be filled: who, then what, then what was said of it. */
 const plan: readonly (readonly [source: string, folder: string])[] = [
   ['ocd-divisions', 'ocd-division-ids'],
+  ['boundaries', 'boundaries'],
   ['openstates-people', 'openstates-people'],
   ['congress-legislators', 'congress-legislators'],
   ['openstates-scraper', 'openstates-scraper'],
