@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { listTokens } from '../../api/accounts.ts'
 import { projectFolder } from '../../runtime/settings.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -69,6 +70,17 @@ describe('legislog token', () => {
     ).toBe(401)
   })
 
+  it('rotates a token, which works beside the new one for as long as is said', async () => {
+    const issued = JSON.parse((await legislog('token', 'create', '--account', 'rota', '--json')).output)
+    const [row] = await listTokens(test.database, { account: 'rota' })
+    const rotated = await legislog('token', 'rotate', String(row!.id), '--overlap-hours', '1', '--json')
+    const { token, account } = JSON.parse(rotated.output)
+    expect(account).toBe('rota')
+    expect([await statusOf(issued.token), await statusOf(token)]).toEqual([200, 200])
+    expect((await legislog('token', 'rotate', String(row!.id))).code).toBe(1)
+    expect((await legislog('token', 'rotate', String(row!.id), '--overlap-hours', '169')).code).toBe(2)
+  })
+
   it('ends with 2 for a tier or a scope that it does not know, with 1 for an account that there is not', async () => {
     expect((await legislog('token', 'create', '--account', 'x', '--tier', 'gold')).code).toBe(2)
     expect((await legislog('token', 'create', '--account', 'x', '--scope', 'fly')).code).toBe(2)
@@ -87,5 +99,16 @@ describe('legislog account', () => {
       tier: 'enterprise',
     })
     expect((await legislog('account', 'list')).output).toMatch(/wide\s+enterprise/)
+  })
+
+  it('credits bought lookups, those of one invoice once', async () => {
+    await legislog('account', 'create', 'buyer')
+    const credit = (...more: string[]) => legislog('account', 'credit', 'buyer', ...more)
+    expect((await credit('500', '--reference', 'invoice 7')).output).toContain(
+      '500 lookups credited, 500 left',
+    )
+    expect((await credit('500', '--reference', 'invoice 7')).output).toContain('credited before, 500 left')
+    for (const wrong of ['0', '-5', '1.5', 'many']) expect((await credit('--', wrong)).code).toBe(2)
+    expect((await legislog('account', 'credit', 'nobody', '5')).code).toBe(1)
   })
 })

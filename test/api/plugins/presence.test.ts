@@ -61,6 +61,8 @@ describe('a caller that goes away', () => {
       await eventually(async () => (await waiting()) === 0, { timeout_ms: 4_000 })
     })
     expect((await api.get('/v1/bills')).statusCode).toBe(200)
+    const { body } = await api.app.inject('/metrics')
+    expect(body).toContain('legislog_api_requests_total{method="GET",route="/v1/bills",status="499"} 1')
   })
 
   it('in a crowd leaves the connections to those who still wait', async () => {

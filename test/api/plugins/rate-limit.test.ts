@@ -61,6 +61,20 @@ describe('the minute limit', () => {
     expect(await statuses(token, 1)).toEqual([200])
   })
 
+  it('counts what was not modified and what was refused for a scope, so that neither is free', async () => {
+    const token = await api.issue({ tier: 'free', account: 'asker', scopes: ['webhooks'] })
+    const reader = await api.issue({ tier: 'free', account: 'asker' })
+    const ask = (by: string, more: Record<string, string> = {}) =>
+      api.app.inject({ url: '/v1/bills', headers: { authorization: `Bearer ${by}`, ...more } })
+    const first = await ask(reader)
+    const same = await ask(reader, { 'if-none-match': String(first.headers.etag) })
+    expect([same.statusCode, same.headers.ratelimit]).toEqual([304, expect.stringContaining('r=58;')])
+    const refused = await ask(token)
+    expect([refused.statusCode, refused.headers.ratelimit]).toEqual([403, expect.stringContaining('r=57;')])
+    expect((await statuses(token, 58)).filter((status) => status === 403)).toHaveLength(57)
+    expect(await statuses(reader, 1)).toEqual([429])
+  })
+
   it('slides: a burst at the edge of two minutes is not twice the limit', async () => {
     clock.set('2026-06-01T13:00:59Z')
     const token = await api.issue({ tier: 'free', account: 'edge' })
