@@ -10,7 +10,10 @@ import type { RouteContext } from './context.ts'
 import { bytesAnswer } from './route.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
-const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,40})?$/
+const OTHER = 'application/octet-stream'
+/** A media type as publishers write it, with nothing but a charset beside it. */
+const CHARSET = /^[\w/+-]+(?:; ?charset=[\w-]{1,40})?$/i
+/** What bills are published as, and how such files are called. */
 const ENDS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'text/html': 'html',
@@ -24,13 +27,14 @@ export const objectRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app,
   app.get(
     '/objects/:sha256',
     {
+      config: { problems: ['range_not_satisfiable'] },
       schema: {
         operationId: 'getObject',
         summary: 'Bytes of a document that a version of a bill names, or of its plain text; takes one range',
         tags: ['Bills'],
         params: ObjectPath,
         querystring: NoQuery,
-        response: bytesAnswer(),
+        response: bytesAnswer([...Object.keys(ENDS), OTHER]),
       },
     },
     async (request, reply) => {
@@ -72,12 +76,12 @@ const namesTag = (header: string | undefined, etag: string): boolean =>
 /** What is served came from elsewhere: it is saved, never shown as a page of ours. Its bytes never change. */
 function described(reply: FastifyReply, sha256: string, named: ObjectRow): FastifyReply {
   const media_type = named.is_extracted ? 'text/plain; charset=utf-8' : named.media_type
-  const type = MEDIA_TYPE.test(media_type) ? media_type : 'application/octet-stream'
-  const end = ENDS[type.split(';', 1)[0]!] ?? 'bin'
+  const end = ENDS[media_type.split(';', 1)[0]!.trim()]
+  const type = end !== undefined && CHARSET.test(media_type) ? media_type : OTHER
   const name = named.identifier.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)
   return reply.headers({
     'content-type': type,
-    'content-disposition': `attachment; filename="${name}-${sha256.slice(0, 8)}.${end}"`,
+    'content-disposition': `attachment; filename="${name}-${sha256.slice(0, 8)}.${end ?? 'bin'}"`,
     etag: `"${sha256}"`,
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=31536000, immutable, no-transform',

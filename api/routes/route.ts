@@ -30,16 +30,16 @@ export function answers(
   }
 }
 
-const binary = {
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+/** The answers of a route that gives out bytes as they are held, as one of these media types. */
+export function bytesAnswer(media_types: readonly string[]): object {
+  const bytes = { schema: { type: 'string', format: 'binary' } }
+  const content = Object.fromEntries(media_types.map((type) => [type, bytes]))
+  return {
+    200: { description: 'All bytes', headers: HEADERS, content },
+    206: { description: 'The bytes of the range', headers: HEADERS, content },
+    ...failures,
+  }
 }
-
-/** The answers of a route that gives out bytes as they are held. */
-export const bytesAnswer = (): object => ({
-  200: { description: 'All bytes, with their own media type', headers: HEADERS, ...binary },
-  206: { description: 'The bytes of the range', headers: HEADERS, ...binary },
-  ...failures,
-})
 
 const failures = {
   '4xx': problemAnswer('The request cannot be answered as it is'),

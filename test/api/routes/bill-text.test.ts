@@ -17,6 +17,7 @@ let removed: ToldBill
 const [first, second, long] = ['Section 1. Water.', 'Section 1. Water ✓.', 'é'.repeat(40)].map((text) =>
   Buffer.from(text),
 ) as [Buffer, Buffer, Buffer]
+const odd = Buffer.from('odd')
 const document = Buffer.from('<html>Section 1. Water ✓.</html>')
 
 const pointer = (bytes: Buffer, media_type: string, plain?: Buffer): TextPointer => ({
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const test = await createTestDatabase()
   const object_store = await mkdtemp(join(tmpdir(), 'objects-'))
   const store = createObjectStore({ ...test.settings, object_store })
-  for (const bytes of [first, second, long, document, Buffer.from('%PDF')])
+  for (const bytes of [first, second, long, document, Buffer.from('%PDF'), odd])
     await store.put(bytes, 'text/plain')
   const projected = await createProjected(test)
   const story = new Story()
@@ -52,7 +53,10 @@ beforeAll(async () => {
     version('long', null, pointer(long, 'text/plain', long)),
   ])
   pictures = story.bill()
-  versions(pictures, [version('scan', null, pointer(Buffer.from('%PDF'), 'application/pdf'))])
+  versions(pictures, [
+    version('odd', null, pointer(odd, 'application/x-odd; name="<"')),
+    version('scan', null, pointer(Buffer.from('%PDF'), 'application/pdf')),
+  ])
   bare = story.bill()
   story.texts(bare, 'version', ['Introduced'])
   removed = story.bill()
@@ -133,6 +137,13 @@ describe('GET /v1/objects/{sha256}', () => {
     })
     const same = await api.get(url, { headers: { 'if-none-match': answer.headers.etag as string } })
     expect([same.statusCode, same.body]).toEqual([304, ''])
+  })
+
+  it('does not repeat what a publisher calls it where that is no type of a document', async () => {
+    const answer = await api.get(`/v1/objects/${sha256Of(odd)}`)
+    expect(answer.body).toBe('odd')
+    expect(answer.headers['content-type']).toBe('application/octet-stream')
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.bin"$/)
   })
 
   it('answers HEAD without bytes', async () => {
