@@ -1,9 +1,12 @@
-import { type BillBrief as Found, readBillBriefs } from '../api/read-model/bill-briefs.ts'
+import { type BillBrief as Found, readBillBriefs, readBillsAbout } from '../api/read-model/bill-briefs.ts'
 import { createReadModel } from '../api/read-model/live-schema.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { BillBrief, BillDirectory } from '../webhooks/bill-directory.ts'
 
 /** A row has more columns than it tells. */
+/** More than a session of all legislatures has of any but the widest topics. */
+const MOST_BILLS_OF_A_TOPIC = 5_000
+
 const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found): BillBrief => ({
   id,
   ocd_id,
@@ -22,6 +25,11 @@ export function createBillDirectory(database: Database, read_schema?: string): B
       return found === undefined ? undefined : briefOf(found)
     },
     briefs: async (ids) => (await readBillBriefs(model, { ids })).map(briefOf),
+    async about({ topic: q, jurisdictions }) {
+      if (q === undefined) return []
+      const place = jurisdictions === undefined ? {} : { jurisdictions }
+      return readBillsAbout(model, { q, ...place, limit: MOST_BILLS_OF_A_TOPIC })
+    },
     async current(ids) {
       const found = await readBillBriefs(model, { ids })
       const now = new Map(found.map(({ asked_id, id }) => [asked_id, id]))

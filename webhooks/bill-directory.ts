@@ -1,3 +1,5 @@
+import type { Filter } from './matching.ts'
+
 /** What a caller names a bill by: our number, or its ocd_id. */
 export type BillId = { readonly id: number } | { readonly ocd_id: string }
 
@@ -18,4 +20,6 @@ export type BillDirectory = {
   briefs(ids: readonly number[]): Promise<BillBrief[]>
   /** The same bills, those that were merged by the ids of the others. */
   current(ids: readonly number[]): Promise<number[]>
+  /** The newest bills that are about a topic now, so many at most: what an endpoint with this topic tracks from its start. */
+  about(filter: Filter): Promise<number[]>
 }

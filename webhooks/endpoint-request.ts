@@ -23,6 +23,12 @@ export type EndpointRequest = {
   readonly ordering?: 'none' | 'bill'
 }
 
+/** What is known of a request besides what it says. */
+export type KnownBills = {
+  /** Bills that are about the topic of the filter already. */
+  readonly tracked_bills?: readonly number[]
+}
+
 /** What a customer changes: what is not named stays; of headers, a name with null goes. */
 export type EndpointChange = Partial<Omit<EndpointRequest, 'secret'>>
 

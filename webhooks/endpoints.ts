@@ -10,6 +10,7 @@ import {
   checkTopic,
   type EndpointChange,
   type EndpointRequest,
+  type KnownBills,
   normaliseFilter,
 } from './endpoint-request.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from './endpoint-row.ts'
@@ -37,10 +38,14 @@ export type EndpointPage = {
 
 /** What can be done with endpoints, over HTTP and by command. An id of another account is unknown. */
 export type Endpoints = {
-  create(owner: Owner, request: EndpointRequest): Promise<{ endpoint: EndpointItem; secret: string }>
+  create(
+    owner: Owner,
+    request: EndpointRequest,
+    known?: KnownBills,
+  ): Promise<{ endpoint: EndpointItem; secret: string }>
   list(owner: Owner, page: EndpointPage): Promise<EndpointItem[]>
   get(owner: Owner, id: number): Promise<EndpointItem>
-  update(owner: Owner, id: number, change: EndpointChange): Promise<EndpointItem>
+  update(owner: Owner, id: number, change: EndpointChange, known?: KnownBills): Promise<EndpointItem>
   remove(owner: Owner, id: number): Promise<void>
   /** The newest secret, and how long former ones sign beside it. */
   secret(owner: Owner, id: number): Promise<KnownSecrets>
@@ -110,7 +115,7 @@ export function createEndpoints(options: {
 
   return {
     get,
-    async create(owner, given) {
+    async create(owner, given, { tracked_bills = [] } = {}) {
       requirePlan(owner)
       const secret = given.secret === undefined ? makeSecret() : checkSecret(given.secret)
       const request = await normalise(given)
@@ -126,6 +131,7 @@ export function createEndpoints(options: {
         max_in_flight: request.max_in_flight ?? null,
         rate_limit_per_s: request.rate_limit_per_s ?? null,
         ordering: request.ordering ?? null,
+        tracked_bills,
         now,
       })
       return { endpoint: await get(owner, id), secret }
@@ -141,10 +147,11 @@ export function createEndpoints(options: {
       )
       return rows
     },
-    async update(owner, id, given) {
+    async update(owner, id, given, { tracked_bills = [] } = {}) {
       const change = await normalise(given)
       const which = { id, account_id: owner.id }
-      if (!(await updateEndpoint(database, which, change, { box, now: clock.now() }))) unknown(id)
+      if (!(await updateEndpoint(database, which, change, { box, tracked_bills, now: clock.now() })))
+        unknown(id)
       return get(owner, id)
     },
     async remove(owner, id) {

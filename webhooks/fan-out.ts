@@ -7,7 +7,7 @@ import { applyMerges, forgetMerged } from './merges.ts'
 import { bodyOf, MOST_BODY_BYTES } from './payload.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 import { movePositions } from './positions.ts'
-import { topicsOf, trackBills } from './topics.ts'
+import { topicsOf, trackFound } from './topics.ts'
 
 export type FannedOut = {
   readonly events: number
@@ -135,7 +135,7 @@ async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promi
       })
     }
   }
-  await trackBills(client, topics.found)
+  await trackFound(client, topics.found)
   return deliveries
 }
 

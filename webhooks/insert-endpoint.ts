@@ -5,6 +5,7 @@ import type { SealedSecret } from './endpoint-secrets.ts'
 import { type Filter, placeOf } from './matching.ts'
 import { withCurrentBills } from './merges.ts'
 import { holdPositions } from './positions.ts'
+import { trackBills } from './topics.ts'
 
 export type NewEndpoint = {
   readonly account_id: number
@@ -17,6 +18,8 @@ export type NewEndpoint = {
   readonly max_in_flight: number | null
   readonly rate_limit_per_s: number | null
   readonly ordering: 'none' | 'bill' | null
+  /** Bills that are about the topic of the filter already. */
+  readonly tracked_bills?: readonly number[]
   readonly now: Date
 }
 
@@ -72,6 +75,7 @@ export async function insertEndpoint(
     const row = rows[0]
     if (row === undefined)
       throw new LegislogError('endpoint_exists', 'the account already has an endpoint with this address')
+    await trackBills(client, row.id, endpoint.tracked_bills ?? [])
     return row.id
   })
 }

@@ -75,8 +75,20 @@ export async function topicsOf(
   }
 }
 
-/** Their later events are about the topic too, whatever words are in them. */
-export async function trackBills(client: Pick<PoolClient, 'query'>, found: Topics['found']): Promise<void> {
+/** An endpoint hears of these bills whatever words are in their events. */
+export async function trackBills(
+  client: Pick<PoolClient, 'query'>,
+  endpoint_id: number,
+  bill_ids: readonly number[],
+): Promise<void> {
+  await trackFound(
+    client,
+    bill_ids.map((bill_id) => ({ endpoint_id, bill_id })),
+  )
+}
+
+/** Their later events are about the topic too. */
+export async function trackFound(client: Pick<PoolClient, 'query'>, found: Topics['found']): Promise<void> {
   if (found.length === 0) return
   await client.query(
     `INSERT INTO webhook.tracked_bill (endpoint_id, bill_id)

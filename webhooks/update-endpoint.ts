@@ -8,6 +8,7 @@ import type { Filter } from './matching.ts'
 import { withCurrentBills } from './merges.ts'
 import { holdPositions } from './positions.ts'
 import type { SecretBox } from './secret-box.ts'
+import { trackBills } from './topics.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -22,7 +23,7 @@ export async function updateEndpoint(
   database: Database,
   which: { readonly id: number; readonly account_id: number },
   change: EndpointChange,
-  parts: { readonly box: SecretBox; readonly now: Date },
+  parts: { readonly box: SecretBox; readonly tracked_bills: readonly number[]; readonly now: Date },
 ): Promise<boolean> {
   const { id, account_id } = which
   return inTransaction(database, async (client) => {
@@ -61,6 +62,7 @@ export async function updateEndpoint(
     if (url !== row.url) await clearHealth(client, id)
     if (wanted.topic !== row.filter.topic)
       await client.query('DELETE FROM webhook.tracked_bill WHERE endpoint_id = $1', [id])
+    await trackBills(client, id, parts.tracked_bills)
     return true
   }).catch((error: unknown) => {
     if (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION)

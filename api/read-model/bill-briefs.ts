@@ -1,4 +1,6 @@
+import { wordsQuery } from './bill-matches.ts'
 import type { ReadModel } from './live-schema.ts'
+import { dayOrInfinity } from './page-select.ts'
 
 export type BillBrief = {
   /** What it was asked for by: another id where that was merged into it. */
@@ -24,4 +26,23 @@ export async function readBillBriefs(
       WHERE ${named} AND e.entity_type = 'bill' AND b.present AND NOT b.deleted`
   })
   return rows
+}
+
+/** The newest bills whose title, numbers, subjects or abstracts hold the words of `q`: those that were introduced last. */
+export async function readBillsAbout(
+  model: ReadModel,
+  wanted: { readonly q: string; readonly jurisdictions?: readonly string[]; readonly limit: number },
+): Promise<number[]> {
+  const { q, jurisdictions, limit } = wanted
+  const { rows } = await model.read<{ id: number }>(
+    (schema, bind) => {
+      const place =
+        jurisdictions === undefined ? '' : `AND w.jurisdiction = ANY(${bind(jurisdictions)}::text[])`
+      return `SELECT w.id FROM ${schema}.bill_words w
+        WHERE w.words @@ ${wordsQuery(q, bind)} ${place}
+        ORDER BY ${dayOrInfinity('w.introduced_on')} DESC, w.id DESC LIMIT ${bind(limit)}`
+    },
+    { planned_anew: true },
+  )
+  return rows.map(({ id }) => id)
 }

@@ -6,9 +6,11 @@ import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { webhookEventTypes } from '../../webhooks/catalogue.ts'
 import { listDeliveries } from '../../webhooks/deliveries.ts'
+import { normaliseFilter } from '../../webhooks/endpoint-request.ts'
 import { openEndpointService } from '../../webhooks/endpoint-service.ts'
 import type { Endpoints, Owner } from '../../webhooks/endpoints.ts'
 import { type Answer, answers, table } from '../answer.ts'
+import { createBillDirectory } from '../bill-directory.ts'
 import { openContext } from '../context.ts'
 
 type Opened = { database: Database; endpoints: Endpoints; owner: Owner }
@@ -106,18 +108,20 @@ function registerCreate(endpoint: Command): void {
     ({ options }) =>
       withEndpoints(
         options.account,
-        async ({ endpoints, owner }) => {
-          const { endpoint: made, secret } = await endpoints.create(owner, {
-            url: options.url,
-            events: options.events.flatMap((word) => word.split(',')),
-            filter: {
-              jurisdictions: options.jurisdiction ?? [],
-              subjects: options.subject ?? [],
-              bill_ids: (options.bill ?? []).map(idOption),
-              ...(options.topic === undefined ? {} : { topic: options.topic }),
-              followed: options.followed === true,
-            },
+        async ({ database, endpoints, owner }) => {
+          const filter = normaliseFilter({
+            jurisdictions: options.jurisdiction ?? [],
+            subjects: options.subject ?? [],
+            bill_ids: (options.bill ?? []).map(idOption),
+            ...(options.topic === undefined ? {} : { topic: options.topic }),
+            followed: options.followed === true,
           })
+          const bills = createBillDirectory(database)
+          const { endpoint: made, secret } = await endpoints.create(
+            owner,
+            { url: options.url, events: options.events.flatMap((word) => word.split(',')), filter },
+            { tracked_bills: await bills.about(filter) },
+          )
           return { text: `endpoint ${made.id}, secret ${secret}`, json: { id: made.id, secret } }
         },
         { make: true },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { normaliseFilter } from '../endpoint-request.ts'
 import type { Filter } from '../matching.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import { Endpoint, EndpointBody, EndpointPatch, EndpointWithSecret } from './endpoint-schemas.ts'
@@ -20,6 +21,12 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     return { ...body, filter: { ...body.filter, bill_ids: await bills.current(bill_ids) } }
   }
 
+  /** What is about the topic of a request already. */
+  async function knownOf({ filter }: { filter?: Filter }) {
+    if (filter?.topic === undefined) return {}
+    return { tracked_bills: await bills.about(normaliseFilter(filter)) }
+  }
+
   app.post(
     '/webhook_endpoints',
     {
@@ -35,7 +42,8 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     },
     async (request, reply) => {
       const body = await withCurrentBills(request.body)
-      const { endpoint, secret } = await orProblem(app, endpoints.create(request.account, body))
+      const known = await orProblem(app, knownOf(body))
+      const { endpoint, secret } = await orProblem(app, endpoints.create(request.account, body, known))
       return reply
         .code(201)
         .header('location', `${request.routeOptions.url}/${endpoint.id}`)
@@ -105,8 +113,10 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         response: answers(Endpoint, { description: 'As it is now' }),
       },
     },
-    async ({ account, params, body }) =>
-      orProblem(app, endpoints.update(account, params.id, await withCurrentBills(body))),
+    async ({ account, params, body }) => {
+      const known = await orProblem(app, knownOf(body))
+      return orProblem(app, endpoints.update(account, params.id, await withCurrentBills(body), known))
+    },
   )
 
   app.delete(

@@ -18,7 +18,7 @@ const Filter = Closed(
       Type.String({
         maxLength: 200,
         description:
-          'Words as `q` takes them: bills of which an event speaks of it in title, subjects, description or motion, and all later events of these bills',
+          'Words as `q` takes them: bills that are about it already, and those of which an event speaks of it in title, subjects, description or motion; all later events of these bills',
         examples: ['school meals'],
       }),
     ),

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createProjected } from '../../support/projected.ts'
+import { createReceiver } from '../../support/receiver.ts'
+import { Story, type ToldBill } from '../../support/story.ts'
+import { createWebhookApi } from '../../support/webhook-server.ts'
+import { actionOf } from '../../support/webhook-service.ts'
+
+const { service, call } = await createWebhookApi()
+const bills: ToldBill[] = []
+
+beforeAll(async () => {
+  const projected = await createProjected(service)
+  const story = new Story()
+  story.jurisdiction()
+  story.session('2025-2026')
+  for (const identifier of ['HB 1', 'HB 2', 'HB 3'])
+    bills.push(story.bill({ identifier, title: `About ${identifier}` }))
+  await projected.apply(story.take())
+})
+
+describe('an endpoint with a topic', () => {
+  it('hears of bills that were about it before, whatever their events say', async () => {
+    const receiver = await createReceiver()
+    const body = { url: receiver.url, events: ['*'], filter: { topic: '"About HB 2"' } }
+    const made = await call('POST', '/webhook_endpoints', body)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const events = bills.map(({ id }, index) => actionOf(900 + index, { bill_id: id, description: 'Passed' }))
+    await service.fanOut(events)
+    await service.drain(made.body.id)
+    const told = () => receiver.received.map((one) => JSON.parse(one.body).data.bill_id)
+    expect(told()).toEqual([bills[1]!.id])
+    receiver.clear()
+    await call('PATCH', `/webhook_endpoints/${made.body.id}`, {
+      filter: { topic: 'HB 3', jurisdictions: ['or'] },
+    })
+    await call('PATCH', `/webhook_endpoints/${made.body.id}`, { filter: { topic: 'HB 3' } })
+    await service.fanOut(
+      bills.map(({ id }, index) => actionOf(950 + index, { bill_id: id, description: 'Signed' })),
+    )
+    await service.drain(made.body.id)
+    expect(told()).toEqual([bills[2]!.id])
+  })
+})
