@@ -73,7 +73,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX request_count_order ON account.request_count (account_id, id);
     CREATE INDEX request_count_changes ON account.request_count (account_id, updated_at, id);
-    CREATE INDEX request_count_day ON account.request_count (day);
+    -- for what removes the oldest; rows lie in the order of their days
+    CREATE INDEX request_count_day ON account.request_count USING brin (day);
 
     -- What a POST with an Idempotency-Key answered. status is null while it is under way.
     CREATE TABLE account.idempotency (
