@@ -8,18 +8,21 @@ import { buildServer } from './server.ts'
 
 export type RunningApi = { readonly url: string; stop(): Promise<void> }
 
+/** A request takes one core: workers of Postgres beside it would take those of other requests, and time to start. */
+const SESSION = ['max_parallel_workers_per_gather=0']
+
 /** Starts the API and listens. `stop` lets the requests in hand end. */
 export async function startApi(
   settings: Settings,
   options: { plugins?: readonly FastifyPluginAsync[]; read_schema?: string } = {},
 ): Promise<RunningApi> {
   const limited = { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms }
-  const database = createDatabase(limited, { application_name: 'legislog api' })
+  const database = createDatabase(limited, { application_name: 'legislog api', session: SESSION })
   const read_url = settings.database_read_url
   const reads =
     read_url === ''
       ? database
-      : createDatabase(limited, { url: read_url, application_name: 'legislog api reads' })
+      : createDatabase(limited, { url: read_url, application_name: 'legislog api reads', session: SESSION })
   const health = createDatabase(
     { ...limited, database_pool: 2, database_statement_timeout_ms: 2_000 },
     { ...(read_url === '' ? {} : { url: read_url }), application_name: 'legislog api health' },

@@ -26,7 +26,7 @@ const SESSION = [
  */
 export function createDatabase(
   settings: Settings,
-  options: { url?: string; application_name?: string } = {},
+  options: { url?: string; application_name?: string; session?: readonly string[] } = {},
 ): Database {
   const log = createLog('postgres', settings.log_level)
   const pool = new pg.Pool({
@@ -39,7 +39,7 @@ export function createDatabase(
     // A process that was stopped in a transaction holds its locks for no longer.
     idle_in_transaction_session_timeout: 20_000,
     keepAlive: true,
-    options: SESSION.map((setting) => `-c ${setting}`).join(' '),
+    options: [...SESSION, ...(options.session ?? [])].map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -91,7 +91,7 @@ async function readChosen(
         [isWords, hasTextWords(schema, query)],
       ].map((way) => {
         const conditions = [...filterConditions(others, { schema, bind, lead }), ...way]
-        return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead })})`
+        return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead, is_searched: true })})`
       })
       return pageSelect({ ...page, since: undefined, after: undefined, include_deleted: true }, bind, {
         columns: columnsOf(order),

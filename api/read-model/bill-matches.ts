@@ -7,13 +7,13 @@ export const wordsQuery = (q: string, bind: Bind): string => `websearch_to_tsque
 
 /** The words of title, identifiers, subjects or abstracts of a bill `t`. */
 export const hasOwnWords = (schema: string, query: string): string =>
-  `EXISTS (SELECT FROM ${schema}.bill_words w WHERE w.id = t.id AND w.words @@ ${query})`
+  `t.id IN (SELECT w.id FROM ${schema}.bill_words w WHERE w.words @@ ${query})`
 
 /** The words of the text of a bill `t`, which may be one that was removed. */
-export const hasTextWords = (schema: string, query: string): string =>
-  `EXISTS (SELECT FROM ${schema}.bill_versions v JOIN search.text x ON x.sha256 = v.extracted_sha256
-    WHERE v.bill_id = t.id AND v.kind = 'version' AND (t.deleted OR NOT v.deleted) AND x.words @@ ${query}
-      AND ${isServed(schema)})`
+export const hasTextWords = (schema: string, query: string): string => `t.id IN (
+  SELECT v.bill_id FROM search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
+  WHERE x.words @@ ${query} AND v.kind = 'version' AND ${isServed(schema)}
+    AND (NOT v.deleted OR EXISTS (SELECT FROM ${schema}.bills d WHERE d.id = v.bill_id AND d.deleted)))`
 
 /**
  * Whether a version `v` is the one that its bill is searched by: the latest whose words are in, so that the text before it

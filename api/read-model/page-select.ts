@@ -88,7 +88,14 @@ export type Lead = { readonly column: string; readonly value: string; readonly o
 export function pageSelect(
   page: PageRequest,
   bind: Bindings['bind'],
-  query: { columns: string; from: string; conditions: readonly string[]; lead?: Lead | undefined },
+  query: {
+    columns: string
+    from: string
+    conditions: readonly string[]
+    lead?: Lead | undefined
+    /** Few rows may hold the conditions: the way to these is looked for, not only the window's. */
+    is_searched?: boolean
+  },
 ): string {
   if (page.order === 'relevance') throw new Error('relevance is no order of columns')
   const lead = (query.lead?.orders ?? ['id']).includes(page.order) ? query.lead : undefined
@@ -105,7 +112,9 @@ export function pageSelect(
     // Where the lead is a range, only the pair of both tells an index where to begin.
     if (lead !== undefined)
       conditions.push(`(${lead.column}, t.updated_at) >= (${bind(lead.value)}, ${since})`)
-    conditions.push(`t.updated_at < ${windowEnd(page, bind)}`)
+    const isBefore = `t.updated_at < ${windowEnd(page, bind)}`
+    // A window whose end is not known yet counts as tiny. What the planner does not know for a window is a third of all.
+    conditions.push(query.is_searched === true ? `(${isBefore}) IS TRUE` : isBefore)
   }
   if (page.after !== undefined) {
     const place = lead === undefined ? page.after : [lead.value, ...page.after]
