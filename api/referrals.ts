@@ -50,7 +50,7 @@ export function referralsOf(
     if (leavesCommittees(action)) {
       for (const referral of found.values()) if (isOf(referral, action)) referral.is_pending = false
     }
-    if (row.day !== null && action.classification.includes('referral-committee')) {
+    if (row.day !== null && isReferral(action)) {
       addReferral(found, action, { ...row, day: row.day }, namedBy(action, committees))
     }
   }
@@ -102,7 +102,9 @@ function addActivity(
   done: Done,
   committees: readonly CommitteeName[],
 ): void {
-  const named = namedBy(action, committees).flatMap(({ name }) => found.get(keyOf(action, name)) ?? [])
+  // `Reported, referred to Finance`: the committee that is named did not report.
+  const actors = isReferral(action) ? [] : namedBy(action, committees)
+  const named = actors.flatMap(({ name }) => found.get(keyOf(action, name)) ?? [])
   const holding = [...found.values()].filter((one) => one.is_pending && isOf(one, action))
   const last = holding.reduce<Referral | undefined>(
     (latest, one) => (latest === undefined || one.last_referred_on >= latest.last_referred_on ? one : latest),
@@ -116,6 +118,9 @@ function addActivity(
     if (updated_at > referral.updated_at) referral.updated_at = updated_at
   }
 }
+
+const isReferral = ({ classification }: ActionContent): boolean =>
+  classification.includes('referral-committee')
 
 const keyOf = ({ chamber }: ActionContent, name: string): string => `${chamber ?? ''}|${committeeKey(name)}`
 

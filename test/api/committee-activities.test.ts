@@ -65,6 +65,20 @@ describe('what committees did with a bill', () => {
     expect(education?.updated_at).toBe('2026-01-15T00:00:00.000000Z')
   })
 
+  it('is not put to the one to whom the bill is sent by the same action', () => {
+    const [education, rules] = referralsOf(
+      [
+        referred('2026-01-02', 'Rules'),
+        referred('2026-01-05', 'Education'),
+        action('2026-01-12', 'Reported, referred to Rules', ['committee-passage', 'referral-committee']),
+      ],
+      committees,
+    ).toReversed()
+    expect(didOf(education)).toEqual(['referred', 'reported'])
+    expect(didOf(rules)).toEqual(['referred', 'rereferred'])
+    expect([education?.is_pending, rules?.is_pending]).toEqual([false, true])
+  })
+
   it('ends with a report against the bill, a failure, a discharge, and with the vote of the chamber', () => {
     const pending = (description: string, classes: string[]) =>
       referralsOf(
