@@ -58,9 +58,17 @@ function* tell(feature: Fields, place: Place, observed_at: string, input: FileIn
       group: [observationOf(boundary, observed_at, record)],
     }
   } catch (error) {
-    yield rejectionOf({ name: record, bytes: Buffer.from(JSON.stringify(feature)) }, error, null)
+    const bytes = Buffer.from(JSON.stringify(fileOf(feature, place)))
+    yield rejectionOf({ name: record, bytes }, error, null)
   }
 }
+
+/** As a file of its layer, so that it can be read again: the name of the layer may say which map it is. */
+const fileOf = (feature: Fields, { layer }: Place): object => ({
+  type: 'FeatureCollection',
+  name: layer,
+  features: [feature],
+})
 
 function boundaryOf(told: {
   readonly known: Recognised

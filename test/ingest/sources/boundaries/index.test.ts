@@ -238,6 +238,8 @@ describe('boundaries', () => {
       'STATEFP is "99", not the code of a state',
       'crs is {"properties":{"name":"EPSG:26985"}}, not longitude and latitude',
     ])
+    const [rejected] = items.flatMap((item) => (item.kind === 'rejected' ? [item.rejection] : []))
+    expect(JSON.parse(rejected!.bytes.toString())).toMatchObject({ name: 'a', features: [bad[0]] })
     expect(boundaryIn(items)).toHaveLength(1)
     expect(passed).toEqual(['a.json#8: no district is defined there'])
   })
