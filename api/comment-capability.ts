@@ -10,10 +10,8 @@ import type { CapabilityRow } from './read-model/comment-capabilities.ts'
 type Known = {
   readonly takes_electronic_comments: boolean | null
   readonly portal: string | null
-  readonly accepts_late_comments: boolean | null
   readonly basis: 'document' | 'list' | null
   readonly as_of: string | null
-  readonly latest_document: object | null
 }
 
 /**
@@ -31,7 +29,9 @@ export function commentCapability(row: CapabilityRow, today: string): object {
     slug,
     acronym: agency?.acronym ?? null,
     parent: parent_name === null ? null : named(parent_name),
-    ...(byDocument(row, today) ?? byList(agency)),
+    ...(byDocument(row, agency, today) ?? byList(agency)),
+    accepts_late_comments: row.accepts_late,
+    latest_document: latestDocument(row),
     open_documents,
     next_close_on,
     updated_at,
@@ -40,28 +40,36 @@ export function commentCapability(row: CapabilityRow, today: string): object {
 
 const named = (name: string) => ({ name, slug: findAgencyByName(name)?.slug ?? slugOf(name) })
 
-function byDocument(row: CapabilityRow, today: string): Known | undefined {
-  const { regulation_id, opens_on, closes_on, is_electronic, portal, accepts_late } = row
-  if (regulation_id === null || closes_on === null) return undefined
-  return {
-    takes_electronic_comments: is_electronic,
-    portal,
-    accepts_late_comments: accepts_late,
-    basis: 'document',
-    as_of: closes_on < today ? closes_on : today,
-    latest_document: { id: regulation_id, opens_on, closes_on },
-  }
+/**
+ * By an address that a document gives for its own days. A document without one says nothing of how comments are sent; and
+ * regulations.gov has pages for documents of agencies that take no comments there.
+ */
+function byDocument(
+  { closes_on, portal }: CapabilityRow,
+  agency: FederalAgency | undefined,
+  today: string,
+): Known | undefined {
+  if (portal === null || closes_on === null) return undefined
+  if (portal === participation.portal && takesPart(agency) === false) return undefined
+  const as_of = closes_on < today ? closes_on : today
+  return { takes_electronic_comments: true, portal, basis: 'document', as_of }
 }
 
 function byList(agency: FederalAgency | undefined): Known {
-  const acronym = agency?.acronym ?? null
-  const takes_part = acronym === null ? null : participation.acronyms.has(acronym)
+  const takes_part = takesPart(agency)
   return {
     takes_electronic_comments: takes_part,
     portal: takes_part === true ? participation.portal : null,
-    accepts_late_comments: null,
     basis: takes_part === null ? null : 'list',
     as_of: takes_part === null ? null : participation.listed_on,
-    latest_document: null,
   }
 }
+
+/** Whether it takes part in regulations.gov; null for one that is on neither list. */
+function takesPart(agency: FederalAgency | undefined): boolean | null {
+  const acronym = agency?.acronym ?? null
+  return acronym === null ? null : participation.acronyms.has(acronym)
+}
+
+const latestDocument = ({ regulation_id, opens_on, closes_on }: CapabilityRow) =>
+  regulation_id === null ? null : { id: regulation_id, opens_on, closes_on }

@@ -10,13 +10,13 @@ export const CommentCapabilityItem = Closed({
   acronym: OrNull(Type.String({ description: 'As on regulations.gov' })),
   parent: OrNull(Closed({ name: Text, slug: Text })),
   takes_electronic_comments: OrNull(
-    Type.Boolean({ description: 'null where no document and no list says so' }),
+    Type.Boolean({ description: 'null where no document gives an address and no list names the agency' }),
   ),
   portal: OrNull(Type.String({ description: 'Where they are sent' })),
   accepts_late_comments: OrNull(Type.Boolean({ description: 'Of the latest document, where it says so' })),
   basis: OrNull(
     Type.Enum(['document', 'list'], {
-      description: 'Its latest document with a period for comments, else the list of regulations.gov',
+      description: 'The address of its latest document that has one, else the list of regulations.gov',
     }),
   ),
   as_of: OrNull(
@@ -25,7 +25,12 @@ export const CommentCapabilityItem = Closed({
         'The last day on which that is known to hold: today while the document is open, else its last day; the day of the list',
     }),
   ),
-  latest_document: OrNull(Closed({ id: Id, opens_on: OrNull(Day), closes_on: Day })),
+  latest_document: OrNull(
+    Closed(
+      { id: Id, opens_on: OrNull(Day), closes_on: Day },
+      { description: 'The last to close of those with an address, else of all with a period for comments' },
+    ),
+  ),
   open_documents: Type.Integer({ description: 'Documents that take comments today, Eastern time' }),
   next_close_on: OrNull(Day),
   updated_at: Instant,

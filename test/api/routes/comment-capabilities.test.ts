@@ -66,6 +66,7 @@ beforeAll(async () => {
   story.regulation({ agencies: noaa, state: 'withdrawn' }, until('2026-12-31', ADDRESS))
   story.regulation({ agencies: noaa }, { opens_on: null, closes_on: null, ...ADDRESS })
   story.regulation({ agencies: printed('Office of Riddles') }, until('2025-12-01'))
+  story.regulation({ agencies: printed('Federal Communications Commission') }, until('2026-02-20', ADDRESS))
   await project()
   api = await createTestApi(test, { clock })
 })
@@ -107,14 +108,22 @@ describe('how an agency takes comments', () => {
     })
   })
 
+  it('is no matter of a page that regulations.gov has for an agency that takes no comments there', async () => {
+    expect(await capability('FCC')).toMatchObject({
+      ...{ takes_electronic_comments: false, as_of: '2025-01-28', open_documents: 1 },
+      latest_document: { closes_on: '2026-02-20' },
+    })
+  })
+
   it('is not taken from a link without a last day, nor from what is withdrawn', async () => {
     const { latest_document } = (await capability('NOAA')) as unknown as { latest_document: { id: number } }
     expect(latest_document.id).toBe(quotas.id)
   })
 
-  it('is told as of the last day of a document that says so, and of an agency that no list knows', async () => {
+  it('is not known where a document gives no address and no list names the agency', async () => {
     expect(await capability('Office of Riddles')).toMatchObject({
-      ...{ acronym: null, takes_electronic_comments: false, basis: 'document', as_of: '2025-12-01' },
+      ...{ acronym: null, takes_electronic_comments: null, portal: null, basis: null, as_of: null },
+      latest_document: { closes_on: '2025-12-01' },
     })
   })
 })
