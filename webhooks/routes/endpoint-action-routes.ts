@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { StatusVerb } from '../endpoint-status.ts'
+import { readHealthReport } from '../health-report.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import {
   Endpoint,
   EndpointWithSecret,
+  HealthReport,
   RotateBody,
   SecretAnswer,
   TestAnswer,
@@ -30,7 +32,7 @@ const verbs: readonly (readonly [StatusVerb, string])[] = [
 
 /** What is done with one endpoint: its secret, a test, its status. */
 export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints } = context
+  const { endpoints, database, clock } = context
 
   app.post(
     '/webhook_endpoints/:id/test',
@@ -47,6 +49,24 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
       },
     },
     (request) => orProblem(app, endpoints.test(request.account, request.params.id, request.body.event)),
+  )
+
+  app.get(
+    '/webhook_endpoints/:id/health',
+    {
+      config: { ...config, problems: ['not_found'] },
+      schema: {
+        operationId: 'getWebhookEndpointHealth',
+        summary: 'How an endpoint fares: its failures, what waits for it, what became of the events of a day',
+        tags,
+        ...one,
+        response: answers(HealthReport),
+      },
+    },
+    async ({ account, params }) => {
+      const endpoint = await orProblem(app, endpoints.get(account, params.id))
+      return { endpoint, ...(await readHealthReport(database, endpoint.id, clock.now())) }
+    },
   )
 
   app.get(

@@ -137,6 +137,25 @@ export const SecretAnswer = Closed({
   }),
 })
 
+export const HealthReport = Closed({
+  endpoint: Endpoint,
+  waiting: Closed({
+    deliveries: Type.Integer(),
+    is_capped: Type.Boolean({ description: 'More than 10,000 wait' }),
+    next_attempt_at: InstantOrNull,
+  }),
+  since: Instant,
+  deliveries: Closed(
+    {
+      pending: Type.Integer(),
+      delivered: Type.Integer(),
+      failed: Type.Integer(),
+      skipped: Type.Integer(),
+    },
+    { description: 'Of the events since then (the newest 100,000), by what their deliveries are now' },
+  ),
+})
+
 export const Notice = Closed({
   id: Id,
   event: Type.Enum([...operationalEventTypes]),

@@ -107,6 +107,41 @@ describe('the attempts of a delivery', () => {
   })
 })
 
+describe('the health of an endpoint', () => {
+  it('tells what waits for it and what became of the events of a day', async () => {
+    const receiver = await createReceiver()
+    const caller = await callerWith('looks after itself', 'business')
+    const { body } = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, caller)
+    const path = `/webhook_endpoints/${body.id}`
+    const health = async () => (await call('GET', `${path}/health`, undefined, caller)).body
+    await service.fanOut(actionsOf(1, 960))
+    await service.sweep()
+    service.clock.advance(25 * 3_600_000)
+    await service.fanOut(actionsOf(2, 970))
+    await service.sweep()
+    receiver.answer({ kind: 'status', status: 400 })
+    await service.fanOut(actionsOf(1, 980))
+    await service.sweep()
+    receiver.answer({ kind: 'status', status: 500 })
+    await service.fanOut(actionsOf(1, 985))
+    await service.sweep()
+    const failing = await health()
+    expect(failing).toMatchObject({
+      endpoint: { id: body.id, status: 'enabled', failures_in_row: 2 },
+      waiting: { deliveries: 1, is_capped: false },
+      deliveries: { pending: 1, delivered: 2, failed: 1, skipped: 0 },
+    })
+    expect(failing.waiting.next_attempt_at > service.clock.now().toISOString()).toBe(true)
+    await call('POST', `${path}/disable`, undefined, caller)
+    expect(await health()).toMatchObject({
+      endpoint: { status: 'disabled' },
+      waiting: { deliveries: 0, next_attempt_at: null },
+      deliveries: { pending: 0, skipped: 1 },
+    })
+    expect((await call('GET', `${path}/health`)).status).toBe(404)
+  })
+})
+
 describe('what befell an endpoint', () => {
   it('is told to its owner alone', async () => {
     const receiver = await createReceiver({ kind: 'status', status: 410 })

@@ -1,0 +1,59 @@
+import type { Database } from '../runtime/postgres.ts'
+import type { DeliveryStatus } from './deliveries.ts'
+
+/** How an endpoint fares: what waits for it, and what became of what it was owed of late. */
+export type HealthReport = {
+  readonly waiting: {
+    readonly deliveries: number
+    /** Whether more wait than were counted. */
+    readonly is_capped: boolean
+    readonly next_attempt_at: string | null
+  }
+  /** Of the events since then, by what their deliveries are now. */
+  readonly since: string
+  readonly deliveries: Readonly<Record<DeliveryStatus, number>>
+}
+
+const MOST_COUNTED = 10_000
+const DAY_MS = 86_400_000
+
+export async function readHealthReport(
+  database: Database,
+  endpoint_id: number,
+  now: Date,
+): Promise<HealthReport> {
+  const since = `${new Date(now.getTime() - DAY_MS).toISOString().slice(0, -1)}000Z`
+  const { rows: waiting } = await database.query<{ deliveries: number; next_attempt_at: string | null }>(
+    `SELECT count(*) AS deliveries, min(due_at) AS next_attempt_at FROM (
+       SELECT due_at FROM webhook.delivery WHERE endpoint_id = $1 AND status = 'pending'
+       ORDER BY due_at, event_id LIMIT ${MOST_COUNTED + 1}
+     ) AS waiting`,
+    [endpoint_id],
+  )
+  const { rows: counted } = await database.query<{ status: DeliveryStatus; deliveries: number }>(
+    `SELECT status, count(*) AS deliveries FROM (
+       SELECT status FROM webhook.delivery
+       WHERE endpoint_id = $1 AND event_id > coalesce((
+         SELECT id FROM webhook.event WHERE created_at < $2 AND body IS NOT NULL
+         ORDER BY created_at DESC, id DESC LIMIT 1), 0)
+       ORDER BY event_id DESC LIMIT 10 * ${MOST_COUNTED}
+     ) AS late GROUP BY status`,
+    [endpoint_id, since],
+  )
+  const { deliveries, next_attempt_at } = waiting[0]!
+  return {
+    waiting: {
+      deliveries: Math.min(deliveries, MOST_COUNTED),
+      is_capped: deliveries > MOST_COUNTED,
+      next_attempt_at,
+    },
+    since,
+    deliveries: {
+      pending: 0,
+      delivered: 0,
+      failed: 0,
+      skipped: 0,
+      ...Object.fromEntries(counted.map((row) => [row.status, row.deliveries])),
+    },
+  }
+}
