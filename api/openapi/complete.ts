@@ -75,8 +75,8 @@ function withShared(raw: Operation, method: string, shared: Shared): Operation {
 const own = (answers: readonly (readonly [string, Answer])[]): Record<string, Answer> =>
   Object.fromEntries(answers.filter(([status]) => status >= '300'))
 
-const notModified = ({ method, open }: RouteFacts): Record<string, Answer> =>
-  method === 'get' && !open
+const notModified = ({ method }: RouteFacts): Record<string, Answer> =>
+  method === 'get'
     ? {
         304: {
           description: 'The content is that of If-None-Match',

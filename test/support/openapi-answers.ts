@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Answer, ApiDocument, Operation } from '../../api/openapi/types.ts'
@@ -7,6 +8,9 @@ export type Answers = {
   /** What of an answer is not as the document tells it; undefined where all is. */
   fault(operation: Operation, answer: LightMyRequestResponse): string | undefined
 }
+
+const textOf = ({ headers, rawPayload }: LightMyRequestResponse): string =>
+  (headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload) : rawPayload).toString('utf8')
 
 export function createAnswers(document: ApiDocument): Answers {
   const ajv = new Ajv2020({ strict: false })
@@ -41,7 +45,7 @@ export function createAnswers(document: ApiDocument): Answers {
       const content = told.content[media]
       if (content === undefined) return `${status} as ${media} is not told`
       if (!media.endsWith('json') || content.schema === undefined) return undefined
-      const body = answer.json<{ code?: string }>()
+      const body = JSON.parse(textOf(answer)) as { code?: string }
       const validate = validatorOf(content.schema)
       if (!validate(body))
         return `${ajv.errorsText(validate.errors).slice(0, 500)} in ${answer.body.slice(0, 500)}`

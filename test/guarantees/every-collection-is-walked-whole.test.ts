@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ApiDocument } from '../../api/openapi/types.ts'
+import { type CrowdedWorld, createCrowdedWorld } from '../support/crowded-world.ts'
+import { type Collection, collectionsOf, keyOf } from '../support/every-collection.ts'
+
+type Item = Readonly<Record<string, unknown>> & { readonly deleted?: true }
+type Page = { data: Item[]; next_cursor: string | null; through: string }
+
+let world: CrowdedWorld
+let collections: Collection[]
+
+beforeAll(async () => {
+  world = await createCrowdedWorld()
+  const document = (await world.whole.api.app.inject('/v1/openapi.json')).json<ApiDocument>()
+  collections = collectionsOf(document)
+})
+
+async function readPage(path: string, query: Record<string, string>): Promise<Page> {
+  const url = `${path.replace(/\{\w+\}/, () => world.idIn(path))}?${new URLSearchParams(query)}`
+  const headers = { authorization: `Bearer ${world.token}` }
+  const answer = await world.whole.api.get(url, { headers })
+  expect(answer.statusCode, `${url}: ${answer.body}`).toBe(200)
+  return { ...answer.json(), through: String(answer.headers['x-sync-through']) }
+}
+
+/** Every item of a walk, in the order in which it came. `between` may change what is read. */
+async function walk(
+  path: string,
+  query: Record<string, string>,
+  between: (page: number) => Promise<void> = async () => {},
+): Promise<{ items: Item[]; through: string }> {
+  const items: Item[] = []
+  let page = await readPage(path, query)
+  for (let number = 1; ; number += 1) {
+    items.push(...page.data)
+    if (page.next_cursor === null) return { items, through: page.through }
+    expect(page.data, path).toHaveLength(Number(query.limit))
+    await between(number)
+    page = await readPage(path, { ...query, cursor: page.next_cursor })
+  }
+}
+
+/** Worked out when they are read, as docs/fields.md says: what is no longer in them is simply gone. */
+const derived = new Set(['/v1/bills/{id}/committees', '/v1/bills/{id}/legislators'])
+/** Of an account: they show changes when they are a minute old, which their own tests hold. */
+const settling = new Set(['/v1/tokens', '/v1/analytics/api'])
+
+const byKey = (items: readonly Item[]) =>
+  new Map(items.map((item): [string, Item] => [keyOf(item), item]).sort())
+const keysOf = (items: readonly Item[]): string[] => items.map(keyOf)
+
+describe('a walk over any collection, while what it shows is changed', () => {
+  it.each(['1', '20', '200'])('in pages of %s has nothing twice and misses nothing', async (limit) => {
+    for (const { path } of collections) {
+      const before = new Set(keysOf((await walk(path, { limit: '200' })).items))
+      expect(before.size, `nothing fills ${path}: see test/support/crowded-world.ts`).toBeGreaterThan(0)
+      const { items } = await walk(path, { limit }, async (page) => {
+        if (page % 8 === 1) await world.change()
+      })
+      const after = new Set(keysOf((await walk(path, { limit: '200' })).items))
+      const keys = keysOf(items)
+      expect(keys.length - new Set(keys).size, `${path} has some twice`).toBe(0)
+      const missed = [...before].filter((key) => after.has(key) && !keys.includes(key))
+      expect({ path, missed }).toEqual({ path, missed: [] })
+    }
+  })
+})
+
+describe('the union of all pages of updated_since, over changes of every kind', () => {
+  it.each(['3', '200'])(
+    'in pages of %s is what is shown in the end, and what is gone is told',
+    async (limit) => {
+      const synced = collections.filter(({ path, hasChanges }) => hasChanges && !settling.has(path))
+      const copies = new Map(synced.map(({ path }) => [path, new Map<string, Item>()]))
+      // What keeps no tombstones is kept for some time only, and says so to who asks for more.
+      const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+      const since = new Map(
+        synced.map(({ path, hasTombstones }) => [path, hasTombstones ? '1970-01-01' : yesterday]),
+      )
+      const poll = async ({ path, hasTombstones }: Collection) => {
+        const query = {
+          limit,
+          updated_since: since.get(path)!,
+          ...(hasTombstones ? { include: 'deleted' } : {}),
+        }
+        const { items, through } = await walk(path, query)
+        for (const item of items) copies.get(path)!.set(keyOf(item), item)
+        since.set(path, through)
+      }
+      for (let round = 0; round < 8; round += 1) {
+        for (const collection of synced) await poll(collection)
+        await world.change()
+      }
+      for (const collection of synced) await poll(collection)
+      for (const { path } of synced) {
+        const held = [...copies.get(path)!.values()]
+        const shown = (await walk(path, { limit: '200' })).items
+        const live = held.filter(({ deleted }) => deleted !== true)
+        const kept = derived.has(path) ? held.filter((item) => byKey(shown).has(keyOf(item))) : live
+        expect(byKey(kept), path).toEqual(byKey(shown))
+      }
+    },
+  )
+})
+
+describe('tables and pages', () => {
+  it('hold the same rows, tombstones included', async () => {
+    const { database } = world.whole.test
+    const schema = world.whole.projected.name
+    const tables = {
+      bills: 'bills',
+      votes: 'votes',
+      legislators: 'people',
+      committees: 'committees',
+      regulations: 'regulations',
+      jurisdictions: 'jurisdictions',
+    }
+    for (const [collection, table] of Object.entries(tables)) {
+      const query = { limit: '20', updated_since: '1970-01-01', include: 'deleted' }
+      const { items } = await walk(`/v1/${collection}`, query)
+      const { rows } = await database.query<{ id: number; deleted: boolean }>(
+        `SELECT id, deleted FROM ${schema}.${table} ORDER BY id`,
+      )
+      const told = items.map(({ id, deleted = false }) => ({ id, deleted }))
+      expect(
+        told.toSorted((a, b) => Number(a.id) - Number(b.id)),
+        collection,
+      ).toEqual(rows)
+      expect(
+        collection === 'legislators' || collection === 'jurisdictions' || rows.some(({ deleted }) => deleted),
+        collection,
+      ).toBe(true)
+    }
+  })
+})
+
+describe('a list and the details', () => {
+  it('show the same things: what is listed is found by itself, with the same values', async () => {
+    const document = (await world.whole.api.app.inject('/v1/openapi.json')).json<ApiDocument>()
+    for (const { path } of collections) {
+      if (document.paths?.[`${path}/{id}`]?.get === undefined) continue
+      for (const item of (await walk(path, { limit: '200' })).items) {
+        const headers = { authorization: `Bearer ${world.token}` }
+        const answer = await world.whole.api.get(`${path}/${String(item.id)}`, { headers })
+        expect(answer.statusCode, `${path}/${String(item.id)}`).toBe(200)
+        const detail = answer.json<Record<string, unknown>>()
+        const shared = Object.fromEntries(
+          Object.keys(item)
+            .filter((name) => name in detail)
+            .map((name) => [name, detail[name]]),
+        )
+        expect(shared, path).toEqual(
+          Object.fromEntries(Object.entries(item).filter(([name]) => name in detail)),
+        )
+      }
+    }
+  })
+})

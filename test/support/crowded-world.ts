@@ -1,0 +1,167 @@
+import { createMaps, tellDivision, US } from './boundaries.ts'
+import { contextOf, idsOf, type Named, Story, type ToldBill } from './story.ts'
+import { createTenant } from './tenant.ts'
+import { actionOf } from './webhook-service.ts'
+import { createWholeApi, type WholeApi } from './whole-api.ts'
+
+const MANY = 21
+
+/** Some of everything that a collection shows, and a hand that keeps changing it. */
+export type CrowdedWorld = {
+  readonly whole: WholeApi
+  readonly token: string
+  /** What stands for a parameter of a path: that which has most hanging on it. */
+  idIn(path: string): string
+  /** A few changes: something new, something changed, something gone. Visible to readers of changes. */
+  change(): Promise<void>
+}
+
+export async function createCrowdedWorld(): Promise<CrowdedWorld> {
+  const whole = await createWholeApi()
+  const story = new Story()
+  const place = story.jurisdiction()
+  for (let number = 0; number < MANY; number += 1) story.session(`20${10 + number}`)
+  const people = Array.from({ length: MANY }, (_, number) => story.person(`Person ${number}`))
+  const [ann] = people
+  const committees = Array.from({ length: MANY }, (_, number) =>
+    story.committee(`Committee of ${word(number)}`, { classification: 'committee' }),
+  )
+  const regulations = Array.from({ length: MANY }, () => story.regulation())
+  for (let number = 0; number < MANY; number += 1) agency(story, number)
+  const maps = createMaps(story, whole.test.settings)
+  tellDivision(story, DISTRICT)
+  for (let number = 0; number < MANY; number += 1) await maps.tell(DISTRICT, {})
+  const bills = Array.from({ length: MANY + 2 }, () => story.bill())
+  const rich = bills[0]!
+  story.match('Person 0', ann!)
+  for (let number = 1; number < MANY; number += 1) story.match(`Person ${number}`, people[number]!)
+  story.sponsors(
+    rich,
+    people.map((_, number) => `Person ${number}`),
+  )
+  story.texts(
+    rich,
+    'version',
+    people.map((_, number) => `Print ${number}`),
+  )
+  for (const [number, bill] of bills.entries()) {
+    if (bill !== rich) story.sponsors(bill, ['Person 0'])
+    refer(story, rich, number % MANY)
+    if (bill !== rich) refer(story, bill, 0)
+  }
+  const votes = Array.from({ length: MANY }, () => story.vote(rich, [['Person 0', 'yes']]))
+  let clock = 0
+
+  async function project(): Promise<void> {
+    await whole.projected.apply(story.take())
+    await whole.projected.setWatermark(story.later)
+  }
+  await project()
+
+  const tenant = await createTenant(whole, 'crowded', rich.id)
+  const call = async (url: string, payload: object) => {
+    clock += 1
+    const headers = { authorization: `Bearer ${tenant.token}` }
+    const answer = await whole.api.get(url, { method: 'POST', headers, payload })
+    if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`)
+  }
+
+  const changes: (() => Promise<void> | void)[] = [
+    () => story.update(rich, { title: `An act relating to ${word(clock)}` }),
+    () => void refer(story, rich, clock % MANY),
+    () => void story.vote(rich, [['Person 0', 'no']]),
+    () => void story.bill(),
+    () =>
+      story.sponsors(
+        rich,
+        people.slice(clock % 3).map((_, number) => `Person ${number}`),
+      ),
+    () =>
+      story.texts(
+        rich,
+        'version',
+        people.slice(clock % 4).map((_, number) => `Print ${number}`),
+      ),
+    () => void story.person(`Newcomer ${word(clock)}`),
+    () => void story.committee(`Committee of ${word(MANY + clock)}`),
+    () => void story.regulation(),
+    () => void story.session(`30${10 + clock}`),
+    () => agency(story, MANY + clock),
+    async () => void (await maps.tell(DISTRICT, {})),
+    () => remove(story, bills.splice(3, bills.length > 15 ? 1 : 0)[0]),
+    () => removeVote(story, rich, votes.splice(2, votes.length > 15 ? 1 : 0)[0]),
+    () => gone(story, 'regulation.removed', regulations.splice(2, regulations.length > 15 ? 1 : 0)[0]),
+    () => gone(story, 'committee.removed', committees.splice(5, committees.length > 15 ? 1 : 0)[0]),
+    () => call('/v1/tokens', { scopes: ['read'] }),
+    () => call('/v1/follows', { bill_id: bills[clock % bills.length]!.id }),
+    async () => void (await whole.service.fanOut([actionOf(1_000 + clock, { bill_id: 101 })])),
+  ]
+  const ids: Readonly<Record<string, string>> = {
+    bills: String(rich.id),
+    legislators: String(ann!.id),
+    committees: String(committees[0]!.id),
+    jurisdictions: String(place.id),
+  }
+  return {
+    whole,
+    token: tenant.token,
+    idIn(path) {
+      const name = path.split('/')[2]!
+      const own = tenant.ids[`${name}/:id`] ?? tenant.ids[`${name}/:key`] ?? ids[name]
+      if (own === undefined) throw new Error(`${path}: whose id? Say so in test/support/crowded-world.ts`)
+      return own
+    },
+    async change() {
+      for (let count = 0; count < 3; count += 1) {
+        clock += 1
+        await changes[clock % changes.length]!()
+      }
+      await project()
+    },
+  }
+}
+
+const DISTRICT = `${US}/state:wa/sldl:1`
+const WORDS = ['Fish', 'Roads', 'Water', 'Schools', 'Ports', 'Forests', 'Health', 'Labor']
+const word = (number: number): string =>
+  `${WORDS[number % WORDS.length]} ${Math.floor(number / WORDS.length)}`
+
+function refer(story: Story, bill: ToldBill, number: number): string {
+  return story.action(bill, {
+    date: '2026-01-13',
+    description: `Referred to Committee of ${word(number)}`,
+    classification: ['referral-committee'],
+  })
+}
+
+function remove(story: Story, bill: ToldBill | undefined): void {
+  if (bill !== undefined)
+    story.tell('bill.removed', { ...idsOf(bill), bill: contextOf(bill), reason: 'gone' })
+}
+
+function removeVote(story: Story, bill: ToldBill, vote: Named | undefined): void {
+  if (vote !== undefined)
+    story.tell('vote.removed', { ...idsOf(vote), bill: contextOf(bill), reason: 'gone' })
+}
+
+function gone(
+  story: Story,
+  type: 'regulation.removed' | 'committee.removed',
+  named: Named | undefined,
+): void {
+  if (named !== undefined) story.tell(type, { ...idsOf(named), reason: 'gone' })
+}
+
+function agency(story: Story, number: number): void {
+  story.tell('organization.observed', {
+    ...story.mint('ocd-organization'),
+    organization: {
+      jurisdiction: 'ocd-division/country:us',
+      name: `Agency of ${word(number)}`,
+      classification: 'agency',
+      parent_name: null,
+      links: [],
+      sources: [],
+    },
+  })
+}
