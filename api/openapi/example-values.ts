@@ -234,6 +234,8 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   object_id: ['0900006486a1b2c3'],
   agency_id: ['EPA'],
   acronym: ['EPA'],
+  docket_program: ['Air programs'],
+  docket_abstract: ['Standards for hazardous air pollutants of chemical plants.'],
   docket_title: ['Air toxics of chemical plants'],
   docket_type: ['Rulemaking'],
   posted_on: ['2026-02-03'],
