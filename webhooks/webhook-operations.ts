@@ -1,4 +1,6 @@
-import { bodySchemaOf, catalogue, type WebhookEventType, webhookEventTypes } from './catalogue.ts'
+import type { TSchema } from 'typebox'
+import { bodySchemaOf, catalogue, webhookEventTypes } from './catalogue.ts'
+import { operationalBodySchemaOf, operationalEvents, operationalEventTypes } from './operational-events.ts'
 
 const header = (name: string, description: string, example: string) => ({
   name,
@@ -35,16 +37,31 @@ const responses = {
 
 /** What a receiver is sent, as the `webhooks` of the OpenAPI document: one operation an event type. */
 export function webhookOperations(): Record<string, object> {
-  return Object.fromEntries(webhookEventTypes.map((event) => [event, { post: operationOf(event) }]))
+  const fromLog = webhookEventTypes.map((event) => {
+    const whose = 'Sent to every endpoint whose `events` name it or `*` and whose `filter` lets it through.'
+    return [event, { post: operationOf(event, catalogue[event], bodySchemaOf(event), whose) }]
+  })
+  const ofEndpoints = operationalEventTypes.map((event) => {
+    const whose = 'Sent to the other endpoints of the account whose `events` name it; `*` does not mean it.'
+    return [
+      event,
+      { post: operationOf(event, operationalEvents[event], operationalBodySchemaOf(event), whose) },
+    ]
+  })
+  return Object.fromEntries([...fromLog, ...ofEndpoints])
 }
 
-function operationOf(event: WebhookEventType): object {
-  const { description, example } = catalogue[event]
-  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(bodySchemaOf(event))) as { $schema: string }
+function operationOf(
+  event: string,
+  { description, example }: { readonly description: string; readonly example: object },
+  body: TSchema,
+  whose: string,
+): object {
+  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(body)) as { $schema: string }
   return {
     operationId: `on${event.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
     summary: description,
-    description: `${description} Sent to every endpoint whose \`events\` name it or \`*\` and whose \`filter\` lets it through.`,
+    description: `${description} ${whose}`,
     tags: ['Webhooks'],
     security: [],
     parameters,
