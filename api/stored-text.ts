@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import type { ObjectStore } from '../runtime/object-store.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type ProblemError, problem } from './problem.ts'
@@ -13,6 +14,9 @@ export function lostObject(sha256: string): ProblemError {
   })
 }
 
+/** Longest wait for all of a text. */
+const DEADLINE_MS = 20_000
+
 /** A plain text, of a long one its beginning: at most so many bytes of it, and whole characters. */
 export async function readStoredText(
   objects: ObjectStore,
@@ -23,10 +27,16 @@ export async function readStoredText(
   if (found === null) throw lostObject(sha256)
   const chunks: Buffer[] = []
   let read = 0
-  for await (const chunk of found.stream as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    read += chunk.length
-    if (read > most_bytes) break
+  const deadline = AbortSignal.timeout(DEADLINE_MS)
+  try {
+    for await (const chunk of addAbortSignal(deadline, found.stream) as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      read += chunk.length
+      if (read > most_bytes) break
+    }
+  } catch (cause) {
+    if (!deadline.aborted) throw cause
+    throw problem(503, 'timeout', 'The object store took too long.', { cause })
   }
   const bytes = Buffer.concat(chunks)
   // As a stream would: the bytes of a character that is cut are left for later, and nothing stands in for them.

@@ -31,10 +31,16 @@ export function problemOf(error: unknown, query: unknown = {}): ProblemError {
   if (validation !== undefined) return refusedInput(validation, validationContext, query)
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return problem(...refusal)
-  if (code === '57014') return problem(503, 'timeout', 'The request took too long.', { cause: error })
+  if (code === '57014') {
+    return problem(503, 'timeout', 'The request took too long.', {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    })
+  }
   if (code === '22021')
     return problem(400, 'invalid_parameter', 'A parameter holds a character that no text may hold.')
-  if (isTransient(error)) {
+  const isStoreAway = error instanceof LegislogError && error.code === 'object_store_failed'
+  if (isStoreAway || isTransient(error)) {
     return problem(503, 'not_ready', 'A store does not answer: try again.', {
       headers: { 'retry-after': '2' },
       cause: error,

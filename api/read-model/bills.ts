@@ -14,6 +14,7 @@ export type BillDetailRow = Owner &
     readonly related_bills: string | null
     readonly actions: number
     readonly sponsors: number
+    readonly withdrawn_sponsors: number
     readonly votes: number
     readonly versions: number
     readonly documents: number
@@ -44,7 +45,8 @@ export async function readBill(model: ReadModel, which: EntityId): Promise<BillD
         (SELECT '[' || string_agg(left(p.item::text, -1) || ',"bill":' || coalesce(${heldBill(schema)}, 'null') || '}',
             ',' ORDER BY p.position, p.id) || ']'
          FROM ${schema}.related_bills p WHERE p.bill_id = owner.id AND NOT p.deleted) AS related_bills,
-        acts.actions, acts.first_action_date, acts.latest_passage_date, ${count('bill_sponsors')} AS sponsors, ${count('votes')} AS votes,
+        acts.actions, acts.first_action_date, acts.latest_passage_date, ${count('bill_sponsors')} AS sponsors,
+        ${count('bill_sponsors', "p.item->>'withdrawn_on' IS NOT NULL")} AS withdrawn_sponsors, ${count('votes')} AS votes,
         ${count('bill_versions', "p.kind = 'version'")} AS versions,
         ${count('bill_versions', "p.kind = 'document'")} AS documents
       FROM ${owner} owner

@@ -104,7 +104,7 @@ function withIncluded(bill: string, included: Included | undefined): string {
 
 /** Core fields, status and counts as one object: the stored pieces side by side, without parsing them. */
 function billDetail(bill: BillDetailRow, self: string): string {
-  const { actions, sponsors, votes, versions, documents } = bill
+  const { actions, sponsors, withdrawn_sponsors, votes, versions, documents } = bill
   const links = Object.fromEntries(
     ['actions', 'sponsors', 'votes', 'versions', 'committees', 'legislators', 'text'].map((part) => [
       part,
@@ -119,7 +119,7 @@ function billDetail(bill: BillDetailRow, self: string): string {
     progress: bill.progress ?? '[]',
     related_bills: bill.related_bills ?? '[]',
     ai_summary: 'null',
-    counts: JSON.stringify({ actions, sponsors, votes, versions, documents }),
+    counts: JSON.stringify({ actions, sponsors, withdrawn_sponsors, votes, versions, documents }),
     links: JSON.stringify(links),
   })
   return joined(item, bill.detail)

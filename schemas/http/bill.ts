@@ -93,7 +93,8 @@ export const BillDetail = Closed({
   ai_summary: OrNull(Type.String({ description: 'null until one exists' })),
   counts: Closed({
     actions: Type.Integer(),
-    sponsors: Type.Integer(),
+    sponsors: Type.Integer({ description: 'Those who withdrew, too' }),
+    withdrawn_sponsors: Type.Integer(),
     votes: Type.Integer(),
     versions: Type.Integer(),
     documents: Type.Integer(),

@@ -80,7 +80,7 @@ describe('include', () => {
     const detail = (await api.get(`/v1/bills/${full.id}?include=${PARTS.join(',')}`)).json()
     const plain = (await api.get(`/v1/bills/${full.id}`)).json()
     expect(detail).toMatchObject(plain)
-    expect(detail.counts).toEqual({ actions: 2, sponsors: 2, votes: 1, versions: 2, documents: 1 })
+    expect(detail.counts).toMatchObject({ actions: 2, sponsors: 2, votes: 1, versions: 2, documents: 1 })
     for (const part of PARTS) expect(detail[part]).toHaveLength(detail.counts[part])
     const none = (await api.get(`/v1/bills/${empty.id}?include=${PARTS.join(',')}`)).json()
     for (const part of PARTS) expect(none[part]).toEqual([])

@@ -10,6 +10,7 @@ import { createProjected } from '../../support/projected.ts'
 import { contextOf, idsOf, Story, type ToldBill } from '../../support/story.ts'
 
 let api: TestApi
+let away: TestApi
 let bill: ToldBill
 let pictures: ToldBill
 let bare: ToldBill
@@ -54,6 +55,7 @@ beforeAll(async () => {
   ])
   pictures = story.bill()
   versions(pictures, [
+    version('lost', null, pointer(Buffer.from('lost'), 'text/plain')),
     version('odd', null, pointer(odd, 'application/x-odd; name="<"')),
     version('scan', null, pointer(Buffer.from('%PDF'), 'application/pdf')),
   ])
@@ -65,6 +67,7 @@ beforeAll(async () => {
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
   api = await createTestApi(test, { settings: { object_store, text_bytes_max: 31 } })
+  away = await createTestApi(test, { settings: { object_store: '/dev/null/objects' } })
 })
 
 describe('GET /v1/bills/{id}/text', () => {
@@ -118,6 +121,15 @@ describe('GET /v1/bills/{id}/text', () => {
     expect((await api.get('/v1/bills/999/text')).json().code).toBe('not_found')
     expect((await api.get(`/v1/bills/${removed.id}/text`)).json()).toMatchObject({ deleted: true })
   })
+})
+
+it('both answer 503 while the object store does not answer, or has lost what it held', async () => {
+  for (const url of [`/v1/bills/${bill.id}/text`, `/v1/objects/${sha256Of(document)}`]) {
+    const answer = await away.get(url)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'not_ready'])
+  }
+  const lost = await api.get(`/v1/objects/${sha256Of(Buffer.from('lost'))}`)
+  expect([lost.statusCode, lost.json().code]).toEqual([503, 'not_ready'])
 })
 
 describe('GET /v1/objects/{sha256}', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createProjected } from '../../support/projected.ts'
-import { Story, type ToldBill } from '../../support/story.ts'
+import { contextOf, idsOf, Story, type ToldBill } from '../../support/story.ts'
 import { WA } from '../../support/story-parts.ts'
 
 let api: TestApi
@@ -28,6 +28,16 @@ beforeAll(async () => {
   story.action(water, { date: '2026-01-12', description: 'First reading', classification: ['introduction'] })
   story.status(water, 'passed_one_chamber', '2026-02-03')
   story.sponsors(water, ['Alder', 'Birch'])
+  story.tell('bill.sponsors_changed', {
+    ...{ ...idsOf(schools), bill: contextOf(schools) },
+    sponsors: [
+      {
+        ...{ id: 'left', name: 'Cedar', entity_type: 'person', classification: 'cosponsor', primary: false },
+        ...{ chamber: null, district: null, source_id: null },
+        ...{ sponsored_on: '2026-01-02', withdrawn_on: '2026-01-09' },
+      },
+    ],
+  })
   story.texts(water, 'version', ['Introduced', 'Engrossed'])
   story.texts(water, 'document', ['Fiscal note'])
   const alder = story.person('Ada Alder')
@@ -48,6 +58,13 @@ async function identifiers(url: string): Promise<string[]> {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ data: { identifier: string }[] }>().data.map((bill) => bill.identifier)
 }
+
+it('who withdrew is a sponsor still, and counted apart', async () => {
+  const { counts } = (await api.get(`/v1/bills/${schools.id}`)).json()
+  expect(counts).toMatchObject({ sponsors: 1, withdrawn_sponsors: 1 })
+  const { data } = (await api.get(`/v1/bills/${schools.id}/sponsors`)).json()
+  expect(data).toMatchObject([{ name: 'Cedar', withdrawn_on: '2026-01-09' }])
+})
 
 describe('GET /v1/bills', () => {
   it('lists every bill by id, with its latest action', async () => {
@@ -108,7 +125,7 @@ describe('GET /v1/bills/{id}', () => {
       title: 'Relating to water rights',
       ai_summary: null,
       progress: [{ status: 'passed_one_chamber', date: '2026-02-03' }],
-      counts: { actions: 2, sponsors: 2, votes: 1, versions: 2, documents: 1 },
+      counts: { actions: 2, sponsors: 2, withdrawn_sponsors: 0, votes: 1, versions: 2, documents: 1 },
       links: { actions: `/v1/bills/${water.id}/actions` },
     })
     expect((await api.get(`/v1/bills/${encodeURIComponent(water.ocd_id)}`)).json()).toEqual(byId)
