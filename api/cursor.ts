@@ -28,9 +28,7 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 /** The orders that collections have, each with the kinds of its tuple; the last is always the unique tie-break. */
 export const orders = {
   id: ['integer'],
-  identifier: ['integer'],
   identifier_desc: ['day', 'integer'],
-  text: ['integer'],
   changes: ['instant', 'seq', 'integer'],
   history: ['day', 'seq', 'text'],
   position: ['place', 'text'],

@@ -55,8 +55,6 @@ const columnsOf: Readonly<Record<Exclude<Order, 'relevance'>, OrderColumns>> = {
   effective_on_desc: byDay('t.effective_on'),
   comments_close_on: byDay('t.comment_closes_on'),
   comments_close_on_desc: byDay('t.comment_closes_on'),
-  identifier: [['t.id', 'bigint']],
-  text: [['t.id', 'bigint']],
   changes: UPDATED,
   history: [
     ["coalesce(t.day, '-infinity')", 'date'],

@@ -12,8 +12,8 @@ import { untilStopped } from '../until-stopped.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerSearch(program: Command): void {
-  const search = program.command('search').description('how many texts of bills can be searched')
-  answers(search, () =>
+  const search = program.command('search').description('the words of the texts of bills')
+  answers(search.command('status').description('how many texts can be searched, and why others cannot'), () =>
     withDatabase('search', async (database) => {
       const report = await reportSearch(database)
       return { text: describe(report), json: report }
@@ -63,8 +63,8 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
   }
 }
 
-function describe({ texts, indexed, bytes, unread }: SearchReport): string {
-  const line = `${indexed} of ${texts} texts of bills can be searched; ${(bytes / 1e6).toFixed(0)} MB`
+function describe({ texts, searchable, bytes, unread }: SearchReport): string {
+  const line = `${searchable} of ${texts} texts of bills can be searched; ${(bytes / 1e6).toFixed(0)} MB`
   const rows = unread.map(({ reason, texts: count }) => [String(count), reason])
   return rows.length === 0 ? line : `${line}\n${table([['not read', 'why'], ...rows])}`
 }

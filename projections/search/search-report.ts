@@ -4,7 +4,7 @@ import { liveReadSchema } from '../read-schema.ts'
 export type SearchReport = {
   /** Texts that versions of bills name, and those of them that have their words in. */
   readonly texts: number
-  readonly indexed: number
+  readonly searchable: number
   readonly bytes: number
   readonly unread: readonly { readonly reason: string; readonly texts: number }[]
 }
@@ -18,10 +18,10 @@ export async function reportSearch(database: Database): Promise<SearchReport> {
   const { rows: sizes } = await database.query<{ bytes: number }>(
     "SELECT pg_total_relation_size('search.text') AS bytes",
   )
-  const named = { texts: 0, indexed: 0 }
+  const named = { texts: 0, searchable: 0 }
   if (live !== undefined) {
-    const { rows } = await database.query<{ texts: number; indexed: number }>(
-      `SELECT count(*) AS texts, count(t.sha256) AS indexed
+    const { rows } = await database.query<{ texts: number; searchable: number }>(
+      `SELECT count(*) AS texts, count(t.sha256) AS searchable
        FROM (SELECT DISTINCT v.extracted_sha256 AS sha256 FROM ${live}.bill_versions v
              WHERE v.extracted_sha256 IS NOT NULL AND v.kind = 'version' AND NOT v.deleted) n
        LEFT JOIN search.text t USING (sha256)`,

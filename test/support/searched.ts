@@ -16,6 +16,8 @@ export type Searched = {
   readonly projected: Projected
   readonly story: Story
   readonly objects: ObjectStore
+  /** Where a command finds the same database and store. */
+  readonly env: Readonly<Record<string, string>>
   /** Versions of a bill, the text of each in the object store unless `isLost`; null for one without a text. */
   texts(bill: ToldBill, texts: readonly (string | null)[], options?: { isLost?: boolean }): Promise<void>
   /** What was told is projected and visible. */
@@ -35,6 +37,10 @@ export async function createSearched(): Promise<Searched> {
   const api = await createTestApi(test, { settings: { object_store: folder } })
   return {
     ...{ test, api, projected, story, objects },
+    env: {
+      ...{ DATABASE_URL: test.url, OBJECT_STORE: folder },
+      SCHEMA_REGISTRY_URL: test.settings.schema_registry_url,
+    },
     async texts(bill, texts, { isLost = false } = {}) {
       const versions = await Promise.all(
         texts.map(async (text, index): Promise<Version> => {
