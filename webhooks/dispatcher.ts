@@ -74,8 +74,7 @@ export async function createDispatcher(options: {
   const queue = createWakeQueue({
     ...options.redis,
     prefix: settings.topic_prefix,
-    // A message that waited for its drain would keep others from being heard.
-    drain: async (endpoint_id) => void drains.run(endpoint_id),
+    drain: drains.run,
     log,
   })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log })

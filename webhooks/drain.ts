@@ -2,11 +2,9 @@ import { type Due, readDue } from './due.ts'
 import { createFeed } from './feed.ts'
 import { inLanes } from './lanes.ts'
 import { sendInOrder } from './send-in-order.ts'
-import { beginTurn, type Drained, type Turn, type TurnOptions } from './turn.ts'
+import { beginTurn, type Drained, PAGE, type Turn, type TurnOptions } from './turn.ts'
 
 export type Drain = (endpoint_id: number) => Promise<Drained>
-
-const PAGE = 100
 
 /** Sends what is due for one endpoint, with at most its `max_in_flight` at once, for as long as a turn lasts. */
 export function createDrain(options: TurnOptions): Drain {
@@ -16,6 +14,7 @@ export function createDrain(options: TurnOptions): Drain {
     const feed = createFeed<Due>(
       (after, limit) => readDue(database, endpoint_id, clock.now(), after, limit),
       PAGE,
+      turn.due,
     )
     await inLanes(turn, async () => {
       while (!turn.isOver()) {

@@ -16,7 +16,8 @@ export type Waiting = Omit<Due, 'body'> & { readonly body: Buffer | null }
 
 export type Place = Pick<Due, 'due_at' | 'event_id'>
 
-const COLUMNS = `delivery.key, delivery.event_id, event.bill_id, delivery.attempt, delivery.attempts_before, delivery.due_at`
+/** SQL: what a Due is but its body. */
+export const DUE_COLUMNS = `delivery.key, delivery.event_id, event.bill_id, delivery.attempt, delivery.attempts_before, delivery.due_at`
 
 /** What is due for an endpoint after a place, the longest due first. */
 export async function readDue(
@@ -27,7 +28,7 @@ export async function readDue(
   limit: number,
 ): Promise<Due[]> {
   const { rows } = await database.query<Due>(
-    `SELECT ${COLUMNS}, event.body FROM webhook.delivery
+    `SELECT ${DUE_COLUMNS}, event.body FROM webhook.delivery
      JOIN webhook.event ON event.id = delivery.event_id
      WHERE delivery.endpoint_id = $1 AND delivery.status = 'pending' AND delivery.due_at <= $2
        AND (delivery.due_at, delivery.event_id) > ($3::timestamptz, $4::bigint)
@@ -46,7 +47,7 @@ export async function readWaiting(
   limit: number,
 ): Promise<Waiting[]> {
   const { rows } = await database.query<Waiting>(
-    `SELECT ${COLUMNS}, CASE WHEN delivery.due_at <= $2 THEN event.body END AS body FROM webhook.delivery
+    `SELECT ${DUE_COLUMNS}, CASE WHEN delivery.due_at <= $2 THEN event.body END AS body FROM webhook.delivery
      JOIN webhook.event ON event.id = delivery.event_id
      WHERE delivery.endpoint_id = $1 AND delivery.status = 'pending' AND delivery.event_id > $3
      ORDER BY delivery.event_id LIMIT $4`,

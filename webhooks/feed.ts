@@ -4,24 +4,27 @@ export type Feed<T> = { next(): Promise<T | undefined> }
 export function createFeed<T>(
   read: (after: T | undefined, limit: number) => Promise<readonly T[]>,
   page_size: number,
+  first_page?: readonly T[],
 ): Feed<T> {
   let waiting: T[] = []
   let last: T | undefined
   let isAll = false
   let reading: Promise<void> | undefined
 
+  const take = (page: readonly T[]): void => {
+    waiting = [...waiting, ...page]
+    last = page.at(-1) ?? last
+    isAll = page.length < page_size
+  }
   const readOn = (): Promise<void> => {
     reading ??= read(last, page_size)
-      .then((page) => {
-        waiting = [...waiting, ...page]
-        last = page.at(-1) ?? last
-        isAll = page.length < page_size
-      })
+      .then(take)
       .finally(() => {
         reading = undefined
       })
     return reading
   }
+  if (first_page !== undefined) take(first_page)
 
   return {
     async next() {

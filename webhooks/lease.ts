@@ -1,5 +1,6 @@
 import type { Database } from '../runtime/postgres.ts'
 import type { SealedHeader } from './custom-headers.ts'
+import { DUE_COLUMNS, type Due } from './due.ts'
 import type { SealedSecret } from './endpoint-secrets.ts'
 import { isAnsweringSql } from './health.ts'
 import { PLAN_ALLOWS } from './plan.ts'
@@ -30,6 +31,20 @@ export type ServedEndpoint = {
 export const mayBeServed = (now: string) =>
   `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
 
+const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
+  last_sent_at`
+/** Of one that is to be sent to and that nobody else sends to. */
+const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_until = $4
+  WHERE id = $1 AND ${mayBeServed('$3')} AND (lease_until IS NULL OR lease_until <= $3 OR lease_token = $2)
+  RETURNING ${ENDPOINT}`
+
+const parametersOf = (endpoint_id: number, token: string, now: Date) => [
+  endpoint_id,
+  token,
+  now,
+  new Date(now.getTime() + LEASE_MS),
+]
+
 /**
  * Makes one process the only one that sends to an endpoint: its limits of what is in flight, its rate, its order and the
  * probing hold over any number of dispatchers. Also prolongs what `token` holds. undefined where the endpoint is not to be
@@ -41,37 +56,60 @@ export async function takeLease(
   token: string,
   now: Date,
 ): Promise<ServedEndpoint | undefined> {
-  const { rows } = await database.query<ServedEndpoint>(
-    `UPDATE webhook.endpoint SET lease_token = $2, lease_until = $4
-     WHERE id = $1 AND ${mayBeServed('$3')}
-       AND (lease_until IS NULL OR lease_until <= $3 OR lease_token = $2)
-     RETURNING id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
-       last_sent_at`,
-    [endpoint_id, token, now, new Date(now.getTime() + LEASE_MS)],
-  )
+  const { rows } = await database.query<ServedEndpoint>(LEASE, parametersOf(endpoint_id, token, now))
   return rows[0]
 }
 
-/** `last_sent_at` goes to whoever is next, where the endpoint has a rate. */
+/** The same, with the first that are due where no order is asked for, in one statement. */
+export async function takeLeaseAndDue(
+  database: Database,
+  endpoint_id: number,
+  token: string,
+  now: Date,
+  limit: number,
+): Promise<{ endpoint: ServedEndpoint; due: Due[] } | undefined> {
+  const { rows } = await database.query<Due & { endpoint: ServedEndpoint | null }>(
+    `WITH lease AS (${LEASE})
+     SELECT CASE WHEN row_number() OVER () = 1 THEN row_to_json(lease) END AS endpoint, due.*
+     FROM lease LEFT JOIN LATERAL (
+       SELECT ${DUE_COLUMNS}, event.body FROM webhook.delivery
+       JOIN webhook.event ON event.id = delivery.event_id
+       WHERE delivery.endpoint_id = lease.id AND delivery.status = 'pending' AND delivery.due_at <= $3
+         AND lease.ordering = 'none'
+       ORDER BY delivery.due_at, delivery.event_id LIMIT $5
+     ) AS due ON true`,
+    [...parametersOf(endpoint_id, token, now), limit],
+  )
+  const endpoint = rows[0]?.endpoint
+  if (endpoint === null || endpoint === undefined) return undefined
+  return { endpoint, due: rows.filter(({ key }) => key !== null) }
+}
+
+/**
+ * Lets others send. true where something is due: what was written while others were kept away, whose wake-up therefore came
+ * to nothing. `last_sent_at` goes to whoever is next, where the endpoint has a rate.
+ */
 export async function releaseLease(
   database: Database,
   endpoint_id: number,
   token: string,
+  now: Date,
   last_sent_at: Date | undefined,
-): Promise<void> {
-  await database.query(
-    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, last_sent_at = coalesce($3, last_sent_at)
-     WHERE id = $1 AND lease_token = $2`,
-    [endpoint_id, token, last_sent_at ?? null],
+): Promise<boolean> {
+  const { rows } = await database.query<{ is_due: boolean }>(
+    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, last_sent_at = coalesce($4, last_sent_at)
+     WHERE id = $1 AND lease_token = $2
+     RETURNING ${mayBeServed('$3')} AND EXISTS (
+       SELECT FROM webhook.delivery
+       WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $3
+     ) AS is_due`,
+    [endpoint_id, token, now, last_sent_at ?? null],
   )
+  return rows[0]?.is_due ?? false
 }
 
-/** Endpoints with something due that nobody sends: of all, or whether it is so of this one. */
-export async function endpointsDue(
-  database: Pick<Database, 'query'>,
-  now: Date,
-  endpoint_id: number | null = null,
-): Promise<number[]> {
+/** Endpoints with something due that nobody sends. */
+export async function endpointsDue(database: Pick<Database, 'query'>, now: Date): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
     `SELECT endpoint.id FROM webhook.endpoint
      CROSS JOIN LATERAL (
@@ -79,9 +117,8 @@ export async function endpointsDue(
        WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $1
        LIMIT 1
      ) AS due
-     WHERE ($2::bigint IS NULL OR endpoint.id = $2) AND (lease_until IS NULL OR lease_until <= $1)
-       AND ${mayBeServed('$1')}`,
-    [now, endpoint_id],
+     WHERE (lease_until IS NULL OR lease_until <= $1) AND ${mayBeServed('$1')}`,
+    [now],
   )
   return rows.map(({ id }) => id)
 }

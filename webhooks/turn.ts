@@ -5,7 +5,7 @@ import { openHeaders } from './custom-headers.ts'
 import type { Due } from './due.ts'
 import { signingKeys } from './endpoint-secrets.ts'
 import { FAILURES_BEFORE_PROBING, holdOf } from './health.ts'
-import { endpointsDue, LOOK_AGAIN_MS, releaseLease, type ServedEndpoint, takeLease } from './lease.ts'
+import { LOOK_AGAIN_MS, releaseLease, type ServedEndpoint, takeLease, takeLeaseAndDue } from './lease.ts'
 import { createPacer, type Pause } from './pacer.ts'
 import { type Result, resultOf } from './result.ts'
 import type { ResultWriter } from './result-writer.ts'
@@ -29,6 +29,8 @@ export type TurnOptions = {
 
 /** A while in which this process, and no other, sends to an endpoint. */
 export type Turn = {
+  /** The first page of what is due, where no order is asked for. */
+  readonly due: readonly Due[]
   readonly ordering: ServedEndpoint['ordering']
   /** How many may be in flight. */
   readonly lanes: number
@@ -41,18 +43,21 @@ export type Turn = {
   end(): Promise<Drained>
 }
 
+/** Deliveries that are read at once. */
+export const PAGE = 100
 /** Then others get their turn. */
 const SLICE_MS = 5_000
 /** What was sent and is not yet written is sent again where the process dies: more is not sent before some of it is. */
-const MOST_UNWRITTEN = 50
+const MOST_UNWRITTEN = 100
 
 /** undefined where the endpoint is not to be sent to now, or another process sends. */
 export async function beginTurn(options: TurnOptions, endpoint_id: number): Promise<Turn | undefined> {
   const { database, sender, writer, clock, isStopping } = options
   const token = randomUUID()
   const began = clock.now()
-  const first = await takeLease(database, endpoint_id, token, began)
-  if (first === undefined) return undefined
+  const taken = await takeLeaseAndDue(database, endpoint_id, token, began, PAGE)
+  if (taken === undefined) return undefined
+  const first = taken.endpoint
 
   const targetOf = ({ url, account_id, secrets, headers }: ServedEndpoint) => ({
     url,
@@ -110,6 +115,7 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   }
 
   return {
+    due: taken.due,
     ordering: first.ordering,
     lanes: isProbe ? 1 : first.max_in_flight,
     async send({ key, attempt, attempts_before, body }) {
@@ -133,10 +139,8 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
     },
     async end() {
       await Promise.all(written)
-      await releaseLease(database, endpoint_id, token, pacer?.last_at())
-      if (over === 'stopped' || over === 'more') return over
-      // What was written while others were kept away, whose wake-up therefore came to nothing.
-      return (await endpointsDue(database, clock.now(), endpoint_id)).length > 0 ? 'more' : 'empty'
+      const is_due = await releaseLease(database, endpoint_id, token, clock.now(), pacer?.last_at())
+      return over === 'stopped' || over === 'more' ? over : is_due ? 'more' : 'empty'
     },
   }
 }

@@ -9,11 +9,15 @@ export type WakeQueue = { wake: Wake; start(): void; stop(): Promise<void> }
 
 const QUEUE = 'webhook-endpoints'
 const CONCURRENCY = 10
+/** Of one message: the rest may be drained by other processes. */
+const MOST_IDS = 25
+
+type Message = { endpoint_ids: readonly number[] }
 
 /**
  * Wakes workers of any process through Redis, or this one's own where Redis does not take the message. A lost message
- * loses nothing: what is due stands in Postgres and is swept. A message holds an endpoint's id and no more; one that is
- * sent while another of its endpoint is read is kept until that was acted on.
+ * loses nothing: what is due stands in Postgres and is swept. A message holds ids of endpoints and no more, and is done when
+ * their drains have begun.
  */
 export function createWakeQueue(options: {
   producer: Redis
@@ -25,12 +29,15 @@ export function createWakeQueue(options: {
 }): WakeQueue {
   const { producer, drain, log } = options
   const prefix = `${options.prefix}bull`
-  const queue = new Queue<{ endpoint_id: number }>(QUEUE, {
+  const wakeHere = (endpoint_ids: readonly number[]) => {
+    for (const endpoint_id of endpoint_ids) void drain(endpoint_id)
+  }
+  const queue = new Queue<Message>(QUEUE, {
     prefix,
     connection: producer as never,
     streams: { events: { maxLen: 100 } },
   })
-  const worker = new Worker<{ endpoint_id: number }>(QUEUE, ({ data }) => drain(data.endpoint_id), {
+  const worker = new Worker<Message>(QUEUE, async ({ data }) => wakeHere(data.endpoint_ids), {
     prefix,
     connection: options.worker as never,
     concurrency: CONCURRENCY,
@@ -43,21 +50,13 @@ export function createWakeQueue(options: {
   queue.on('error', (error) => log.debug({ err: error }, 'wake queue'))
   worker.on('error', (error) => log.debug({ err: error }, 'wake worker'))
 
-  const wakeHere = (endpoint_ids: readonly number[]) => {
-    for (const endpoint_id of endpoint_ids) void drain(endpoint_id)
-  }
-
   return {
     wake(endpoint_ids) {
       if (producer.status !== 'ready') return wakeHere(endpoint_ids)
-      const jobs = endpoint_ids.map((endpoint_id) => ({
+      const jobs = Array.from({ length: Math.ceil(endpoint_ids.length / MOST_IDS) }, (_, index) => ({
         name: 'drain',
-        data: { endpoint_id },
-        opts: {
-          removeOnComplete: true,
-          removeOnFail: true,
-          deduplication: { id: `ep-${endpoint_id}`, keepLastIfActive: true },
-        },
+        data: { endpoint_ids: endpoint_ids.slice(index * MOST_IDS, (index + 1) * MOST_IDS) },
+        opts: { removeOnComplete: true, removeOnFail: true },
       }))
       queue.addBulk(jobs).catch((error: unknown) => {
         log.debug({ err: error }, 'not woken through Redis')

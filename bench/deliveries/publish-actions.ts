@@ -1,6 +1,7 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import { type Kafka, partitionCount, partitionOf, topicName } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
+import { catalog } from '../../schemas/catalog.ts'
 import { eventId, toHeaders } from '../../schemas/envelope.ts'
 import { action } from '../../test/support/webhook-events.ts'
 
@@ -27,7 +28,7 @@ export async function createActionPublisher(
         source: 'bench/deliveries',
         subject: key,
         time,
-        schema_version: 1,
+        schema_version: catalog['bill.action'].version,
         sequence: number,
         run: 'bench',
         backfill: false,

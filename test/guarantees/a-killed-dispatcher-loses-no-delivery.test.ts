@@ -9,7 +9,7 @@ import { action } from '../support/webhook-events.ts'
 const EVENTS = NIGHTLY ? 25_000 : 1_500
 const KILLS = NIGHTLY ? 5 : 2
 /** What a process has sent to an endpoint and not yet written. */
-const IN_HAND = 60
+const IN_HAND = 110
 const world = await createDispatcherWorld()
 
 it(
