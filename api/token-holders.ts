@@ -70,12 +70,17 @@ export function createTokenHolders(database: Database, clock: Clock, log: Log): 
     if (used.size === 0) return
     const batch = [...used]
     used.clear()
-    await database.query(
-      `UPDATE account.token t SET last_used_at = u.at
+    await database
+      .query(
+        `UPDATE account.token t SET last_used_at = u.at
        FROM unnest($1::bigint[], $2::timestamptz[]) AS u(id, at)
        WHERE t.id = u.id AND (t.last_used_at IS NULL OR t.last_used_at < u.at)`,
-      [batch.map(([id]) => id), batch.map(([, at]) => at.toISOString())],
-    )
+        [batch.map(([id]) => id), batch.map(([, at]) => at.toISOString())],
+      )
+      .catch((error: unknown) => {
+        for (const [id, at] of batch) if (!used.has(id)) used.set(id, at)
+        throw error
+      })
   }
   const timer = setInterval(() => {
     flush().catch((error: unknown) => log.warn({ err: error }, 'the last use of tokens was not written'))

@@ -148,3 +148,18 @@ describe('another account', () => {
     }
   })
 })
+
+it('no secret of theirs lies in clear in any table, not even that of answers that are repeated', async () => {
+  const { rows: tables } = await whole.test.database.query<{ name: string }>(
+    `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
+     WHERE table_schema IN ('account', 'webhook') AND table_type = 'BASE TABLE'`,
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  for (const { name } of tables) {
+    const { rows } = await whole.test.database.query<{ text: string }>(
+      `SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${name} t`,
+    )
+    for (const secret of [...theirs.secrets, ...mine.secrets])
+      expect(rows[0]!.text, name).not.toContain(secret)
+  }
+})

@@ -14,6 +14,8 @@ export type Tenant = {
   readonly ids: Readonly<Record<string, string>>
   /** Texts that nobody else may ever be told. */
   readonly marks: readonly string[]
+  /** What was shown once. */
+  readonly secrets: readonly string[]
 }
 
 let turns = 0
@@ -68,5 +70,6 @@ export async function createTenant(whole: WholeApi, name: string, bill_id: numbe
       'follows/:id': String(bill_id),
     },
     marks: [name, receiver.url, endpoint.secret, delivery.id, made.token, made.shown, `answered to ${name}`],
+    secrets: [token, made.token, endpoint.secret],
   }
 }

@@ -136,7 +136,9 @@ describe('failures', () => {
   })
 
   it('answers 503 where the database gave up', async () => {
-    expect((await api.get('/v1/slow')).json()).toMatchObject({ status: 503, code: 'timeout' })
+    const answer = await api.get('/v1/slow')
+    expect(answer.json()).toMatchObject({ status: 503, code: 'timeout' })
+    expect(answer.headers['retry-after']).toBe('5')
   })
 
   it('answers 503 at once, and is not ready, while Postgres is away', async () => {
