@@ -8,6 +8,7 @@ import { WA } from '../../support/story-parts.ts'
 let api: TestApi
 let water: ToldBill
 let schools: ToldBill
+let delaware: ToldBill
 
 beforeAll(async () => {
   const test = await createTestDatabase()
@@ -23,13 +24,17 @@ beforeAll(async () => {
     abstracts: [{ abstract: 'A levy.', note: '' }],
   })
   story.bill({ identifier: 'HB 5', session: '2023-2024', title: 'Older' })
-  story.bill({ jurisdiction: 'ocd-division/country:us/state:de', identifier: 'HB 9', session: '153' })
+  delaware = story.bill({
+    jurisdiction: 'ocd-division/country:us/state:de',
+    identifier: 'HB 9',
+    session: '153',
+  })
   story.action(water, { date: '2026-02-03', description: 'Passed House', classification: ['passage'] })
   story.action(water, { date: '2026-01-12', description: 'First reading', classification: ['introduction'] })
   story.status(water, 'passed_one_chamber', '2026-02-03')
   story.sponsors(water, ['Alder', 'Birch'])
   story.tell('bill.sponsors_changed', {
-    ...{ ...idsOf(schools), bill: contextOf(schools) },
+    ...{ ...idsOf(delaware), bill: contextOf(delaware) },
     sponsors: [
       {
         ...{ id: 'left', name: 'Cedar', entity_type: 'person', classification: 'cosponsor', primary: false },
@@ -60,9 +65,9 @@ async function identifiers(url: string): Promise<string[]> {
 }
 
 it('who withdrew is a sponsor still, and counted apart', async () => {
-  const { counts } = (await api.get(`/v1/bills/${schools.id}`)).json()
+  const { counts } = (await api.get(`/v1/bills/${delaware.id}`)).json()
   expect(counts).toMatchObject({ sponsors: 1, withdrawn_sponsors: 1 })
-  const { data } = (await api.get(`/v1/bills/${schools.id}/sponsors`)).json()
+  const { data } = (await api.get(`/v1/bills/${delaware.id}/sponsors`)).json()
   expect(data).toMatchObject([{ name: 'Cedar', withdrawn_on: '2026-01-09' }])
 })
 
