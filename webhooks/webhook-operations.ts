@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox'
 import { bodySchemaOf, catalogue, webhookEventTypes } from './catalogue.ts'
 import { operationalBodySchemaOf, operationalEvents, operationalEventTypes } from './operational-events.ts'
 
-const header = (name: string, description: string, example: string) => ({
+const header = (name: string, description: string, example: string, required = true) => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema: { type: 'string' },
   example,
@@ -24,6 +24,7 @@ const parameters = [
   header('webhook-id', 'Equal to X-Service-Idempotency-Key', KEY),
   header('webhook-timestamp', 'Equal to X-Service-Timestamp', '1767225600'),
   header('webhook-signature', 'Equal to X-Service-Signature', SIGNATURE),
+  header('X-Service-Test', '`true` on an example that was asked for, and not there otherwise', 'true', false),
 ]
 
 const responses = {
