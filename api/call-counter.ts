@@ -17,6 +17,8 @@ export type CallCounter = {
   count(call: Call): void
   /** Writes what was counted since. */
   flush(): Promise<void>
+  /** Removes the days that were kept long enough. */
+  removeOld(): Promise<void>
   close(): Promise<void>
 }
 
@@ -134,6 +136,7 @@ export function createCallCounter(options: {
       })
     },
     flush,
+    removeOld,
     async close() {
       for (const timer of timers) clearInterval(timer)
       await flush().catch(tell('the calls of accounts were not written'))

@@ -119,4 +119,16 @@ describe('calls', () => {
     expect(await rowsOf('/v1/gone')).toEqual([])
     expect(await rowsOf('/v1/there')).toMatchObject([{ requests: 1 }])
   })
+
+  it('are kept for as many days as is set', async () => {
+    const counter = counterOn(database)
+    clock.set('2027-01-01T00:00:00Z')
+    counter.count(call({ route: '/v1/kept' }))
+    clock.set('2027-01-02T00:00:00Z')
+    counter.count(call({ route: '/v1/kept' }))
+    await counter.flush()
+    clock.set('2028-02-06T12:00:00Z')
+    await counter.removeOld()
+    expect((await rowsOf('/v1/kept')).map(({ day }) => day)).toEqual(['2027-01-02'])
+  })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createIdempotencyStore } from '../../../api/idempotency.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -156,6 +157,16 @@ describe('a POST with an Idempotency-Key', () => {
     clock.advance(86_400_000)
     expect((await post(old)).headers['idempotency-replayed']).toBeUndefined()
     expect(runs).toBe(4)
+  })
+
+  it('leaves nothing behind when its day is over', async () => {
+    const [old, fresh] = [newKey(), newKey()]
+    await post(old)
+    clock.advance(86_400_001)
+    await post(fresh)
+    await createIdempotencyStore(test.database).removeOld(clock.now())
+    const { rows } = await test.database.query('SELECT key FROM account.idempotency')
+    expect(rows).toEqual([{ key: fresh }])
   })
 
   it.each(['', ' ', 'two words', 'x'.repeat(256), 'ключ'])('is refused where the key is %j', async (key) => {
