@@ -30,7 +30,7 @@ export function regulationWords(id: number, regulation: Regulation): RowOf<typeo
   return {
     id,
     jurisdiction: regulation.jurisdiction,
-    publication_date: dayOf(regulation.publication_date),
+    day: dayOf(regulation.publication_date),
     title: searched('title', [title]),
     numbers: searched('numbers', [...documentIds(regulation), ...docket_ids, ...rins]),
     topics: searched('topics', [...topics, ...agencies.flatMap(agencyNames)]),

@@ -59,7 +59,7 @@ export function wayToRegulations(
   return {
     from: `${schema}.regulation_words w JOIN ${schema}.regulations t ON t.id = w.id`,
     words: 'w.words',
-    day: dayOrInfinity('w.publication_date'),
+    day: dayOrInfinity('w.day'),
     conditions,
     score: ownScore(query),
   }

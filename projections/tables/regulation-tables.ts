@@ -47,14 +47,14 @@ export const regulationsTable = defineTable({
 
 /**
  * What a document is found by: `words` is one vector as that of bills (bill-tables.ts), title A, numbers, agencies and
- * topics B, abstract C. `id` is the regulation's. One that was removed keeps its words: who follows them is told.
+ * topics B, abstract C. `id` is the regulation's, `day` that of its publication. One that was removed keeps its words: who follows them is told.
  */
 export const regulationWordsTable = defineTable({
   name: 'regulation_words',
   columns: {
     id: required('id'),
     jurisdiction: required('text'),
-    publication_date: optional('day'),
+    day: optional('day'),
     title: required('text'),
     numbers: required('text'),
     topics: required('text'),
@@ -75,8 +75,8 @@ export const regulationWordsTable = defineTable({
   ],
   indexes: [
     'USING gin (words)',
-    "(coalesce(publication_date, '-infinity'), id)",
-    "(jurisdiction, coalesce(publication_date, '-infinity'), id)",
+    "(coalesce(day, '-infinity'), id)",
+    "(jurisdiction, coalesce(day, '-infinity'), id)",
   ],
 })
 

@@ -102,7 +102,8 @@ function searchedWords(row: OracleRow, now: Regulation): OracleRow {
   const cut = (characters: number, lines: readonly string[]) =>
     lines.join('\n').slice(0, characters).toWellFormed()
   return {
-    ...pick(row, 'id', 'jurisdiction', 'publication_date'),
+    ...pick(row, 'id', 'jurisdiction'),
+    day: row.publication_date,
     title: cut(30_000, [now.title]),
     numbers: cut(4_000, [...(row.document_ids as string[]), ...now.docket_ids, ...now.rins]),
     topics: cut(16_000, [...now.topics, ...now.agencies.flatMap(calledAs)]),

@@ -35,7 +35,7 @@ beforeAll(async () => {
         'effective_on', null, 'comment_period', null, 'updated_at', '2026-01-01T00:00:00.000000Z', 'reasons', '{}'::json),
       '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}'
     FROM generate_series(1, 30000) n;
-    INSERT INTO ${name}.regulation_words (id, jurisdiction, publication_date, title, numbers, topics, abstract)
+    INSERT INTO ${name}.regulation_words (id, jurisdiction, day, title, numbers, topics, abstract)
     SELECT n, ${US}, '2000-01-01'::date + n / 4,
       'Relating to word' || n % 300 || CASE n % 2 WHEN 0 THEN ' and fees' ELSE '' END, 'D-' || n, '', ''
     FROM generate_series(1, 30000) n;
@@ -158,14 +158,11 @@ describe('words', () => {
   })
 
   it.each([
-    ['/v1/regulations?q=fees', 1, ['regulation_words_coalesce_publication_date_infinity_id_idx']],
+    ['/v1/regulations?q=fees', 1, ['regulation_words_coalesce_day_infinity_id_idx']],
     [
       '/v1/search?q=fees',
       1,
-      [
-        'regulation_words_coalesce_publication_date_infinity_id_idx',
-        'bill_words_coalesce_introduced_on_infinity_id_idx',
-      ],
+      ['regulation_words_coalesce_day_infinity_id_idx', 'bill_words_coalesce_introduced_on_infinity_id_idx'],
     ],
     ['/v1/search?q=fees&jurisdiction=de', 1, ['regulation_words_jurisdiction', 'bill_words_jurisdiction']],
   ])('that half have are met on the way from the newest on: %s', async (url, at, indexes) => {
@@ -184,7 +181,7 @@ describe('bills and regulations together', () => {
     expect(facets.year[0].value).toBeGreaterThan(2010)
     const counting = (await sent('/v1/search?q=fees')).find(({ text }) => text.includes('GROUPING SETS'))
     const counted = await planOf(test, counting!)
-    expect(counted).toContain('regulation_words_coalesce_publication_date_infinity_id_idx')
+    expect(counted).toContain('regulation_words_coalesce_day_infinity_id_idx')
     expect(counted).toContain('bill_words_coalesce_introduced_on_infinity_id_idx')
   })
 
