@@ -63,8 +63,7 @@ function addReferral(
   { day, updated_at }: { day: string; updated_at: string },
   named: readonly Named[],
 ): void {
-  const isWhole = named.some(({ committee }) => committee?.classification !== 'subcommittee')
-  if (isWhole) {
+  if (!named.every(isSubcommittee)) {
     // Who had it before has it no longer; those that are given it on one day have it together.
     for (const held of found.values()) {
       if (isOf(held, action) && held.last_referred_on !== day) held.is_pending = false
@@ -118,6 +117,10 @@ function addActivity(
     if (updated_at > referral.updated_at) referral.updated_at = updated_at
   }
 }
+
+/** Those of old terms are in no list: their name says it. */
+const isSubcommittee = ({ name, committee }: Named): boolean =>
+  committee?.classification === 'subcommittee' || /\bsubcommittee\b/i.test(name)
 
 const isReferral = ({ classification }: ActionContent): boolean =>
   classification.includes('referral-committee')
