@@ -71,6 +71,8 @@ const names = Object.keys(poisons)
 
 beforeAll(async () => {
   service = await createWholeService()
+  // Where nobody asks for webhooks, a dispatcher begins at the end of the log.
+  await service.createEndpoint(['vote.recorded'])
   publisher = await createPublisher(service.settings, service.database)
   const { type, body } = introduction(9_999)
   good = await publisher.codec.encode(type, body)
