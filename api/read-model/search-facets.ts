@@ -4,7 +4,7 @@ import type { Asked } from './search.ts'
 import { type Source, sourcesOf } from './search-sources.ts'
 
 /** So many of what fits are counted, the newest of each kind first. */
-const MOST_COUNTED = 5_000
+const MOST_COUNTED = 2_000
 
 type CountRow = {
   readonly id: number
