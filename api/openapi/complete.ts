@@ -100,6 +100,8 @@ function withHeaders(answer: Answer, status: string, operation: Operation, facts
 function withExample(given: Parameter): Parameter {
   const parameter = described(given)
   const schema = parameter.schema
+  // A cursor belongs to one request: none could stand beside the examples of the other parameters.
+  if (parameter.name === 'cursor') return parameter
   if (schema === undefined || parameter.example !== undefined || parameter.examples !== undefined)
     return parameter
   const example =

@@ -3,7 +3,7 @@ import type { Answer, Operation } from './types.ts'
 
 /** With which statuses a code is answered. A test holds this against docs/errors.md. */
 const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
-  invalid_parameter: [400],
+  invalid_parameter: [400, 431],
   unknown_parameter: [400],
   repeated_parameter: [400],
   invalid_id: [400],
