@@ -16,7 +16,7 @@ export type PersonFilters = {
   readonly committee?: EntityId | undefined
 }
 /** `in_office`: whether the role of the row is still held. */
-export type PersonRow = PageRow & { readonly in_office: boolean }
+export type PersonRow = PageRow & { readonly in_office: boolean; readonly detail?: string | null }
 export type PersonDetailRow = Owner & {
   readonly item: string
   readonly detail: string | null
@@ -41,10 +41,11 @@ export function listPeople(
   model: ReadModel,
   page: PageRequest,
   filters: PersonFilters,
-  today: string,
+  asked: { readonly today: string; readonly with_details: boolean },
 ): Promise<Reading<PersonRow>> {
   return model.read<PersonRow>((schema, bind) => {
-    const held = inOffice('t', bind(today))
+    const held = inOffice('t', bind(asked.today))
+    const details = asked.with_details ? ', t.detail::text AS detail' : ''
     const { chamber, district, current, jurisdiction } = filters
     const conditions: string[] = []
     if (chamber !== undefined) conditions.push(`t.chamber = ${bind(chamber)} AND ${held}`)
@@ -58,7 +59,7 @@ export function listPeople(
       if (words !== undefined) conditions.push(isNamed(schema, words, bind))
     }
     return pageSelect(page, bind, {
-      columns: `${PAGE_COLUMNS}, t.ocd_id, ${held} AS in_office`,
+      columns: `${PAGE_COLUMNS}, t.ocd_id, ${held} AS in_office${details}`,
       from: `${schema}.people`,
       conditions,
       lead: jurisdiction === undefined ? undefined : { column: 't.jurisdiction', value: jurisdiction },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
 import { LegislatorQuery } from '../../schemas/http/people-parameters.ts'
 import { LegislatorDetail, LegislatorPage } from '../../schemas/http/person.ts'
-import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
+import { entityOrders, includedBy, sendJson, sendPage, startWalk } from '../collection.ts'
 import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
@@ -44,8 +44,11 @@ export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         committee: entityParameter('committee', committee),
       }
       const walk = startWalk(request.query, { path: 'legislators', filters, orders: entityOrders, limits })
-      const found = await listPeople(model, walk.page, filters, federalToday(clock))
-      return sendPage(request, reply, walk, found, personItem)
+      const found = await listPeople(model, walk.page, filters, {
+        today: federalToday(clock),
+        with_details: includedBy(request.query.include).includes('details'),
+      })
+      return sendPage(request, reply, walk, found, (row) => joined(personItem(row), row.detail ?? null))
     },
   )
 

@@ -25,7 +25,8 @@ export type DetailPart = (typeof detailParts)[number]
 export const listParts = [...detailParts, 'details'] as const
 export type ListPart = (typeof listParts)[number]
 
-const Parts = (words: readonly string[], description: string) =>
+/** A list of words with commas. */
+export const Parts = (words: readonly string[], description: string) =>
   Type.Optional(
     Type.String({
       pattern: `^(${words.join('|')})(,(${words.join('|')}))*$`,

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { chambers } from '../vocabulary.ts'
+import { Parts } from './bill-parameters.ts'
 import { collectionQuery, Jurisdiction, Words } from './parameters.ts'
 
 const Chamber = Type.Optional(Type.Enum([...chambers]))
 
-export const LegislatorQuery = collectionQuery({
+const legislators = collectionQuery({
   q: Words('Words of the name, or their beginnings; other names count too, accents do not'),
   name: Words('The same as q'),
   jurisdiction: Jurisdiction,
@@ -16,6 +17,17 @@ export const LegislatorQuery = collectionQuery({
   ),
   committee: Words('id or ocd_id of a committee: its members'),
 })
+
+export const LegislatorQuery = Type.Object(
+  {
+    ...legislators.properties,
+    include: Parts(
+      ['deleted', 'details'],
+      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: roles, offices, links and all else that the detail has, but for committees',
+    ),
+  },
+  { additionalProperties: false },
+)
 export type LegislatorQuery = Static<typeof LegislatorQuery>
 
 export const CommitteeQuery = collectionQuery({

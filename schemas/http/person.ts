@@ -42,9 +42,6 @@ const item = {
   current_role: OrNull(Role),
   ...changed,
 }
-export const LegislatorItem = Closed(item)
-export const LegislatorPage = Page(LegislatorItem)
-
 export const Office = Closed({
   classification: Text,
   name: TextOrNull,
@@ -55,8 +52,7 @@ export const Office = Closed({
 
 const DatedName = Closed({ name: Text, start_date: TextOrNull, end_date: TextOrNull })
 
-export const LegislatorDetail = Closed({
-  ...item,
+const details = {
   middle_name: TextOrNull,
   suffix: TextOrNull,
   gender: TextOrNull,
@@ -71,6 +67,15 @@ export const LegislatorDetail = Closed({
   other_identifiers: Type.Array(Closed({ scheme: Text, identifier: Text })),
   sources: Type.Array(NotedLink),
   extras: Extras,
+}
+
+/** `include=details` adds what only the detail has. */
+export const LegislatorItem = Closed({ ...item, ...Type.Partial(Type.Object(details)).properties })
+export const LegislatorPage = Page(LegislatorItem)
+
+export const LegislatorDetail = Closed({
+  ...item,
+  ...details,
   committees: Type.Array(
     Closed({
       id: Id,

@@ -91,6 +91,15 @@ describe('legislators', () => {
     }
   })
 
+  it('come with all of their detail where it is asked for', async () => {
+    const { data } = (await api.get('/v1/legislators?include=details,deleted')).json()
+    const [shown] = data
+    const { committees: _, ...detail } = (await api.get(`/v1/legislators/${alder.id}`)).json()
+    expect(shown).toEqual(detail)
+    expect(data.some((item: { deleted?: true }) => item.deleted)).toBe(true)
+    expect((await api.get('/v1/legislators?include=offices')).json().code).toBe('invalid_parameter')
+  })
+
   it('hold no role any more once it has ended', async () => {
     const { data } = (await api.get('/v1/legislators')).json()
     const cedar = data.find(({ name }: { name: string }) => name === 'Cid Cedar')
