@@ -66,7 +66,7 @@ describe('a walk over any collection, while what it shows is changed', () => {
   })
 })
 
-describe('the union of all pages of updated_since, over changes of every kind', () => {
+describe('the union of all pages of updated_since, over a month of changes of every kind', () => {
   it.each(['3', '200'])(
     'in pages of %s is what is shown in the end, and what is gone is told',
     async (limit) => {

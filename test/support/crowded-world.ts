@@ -5,6 +5,8 @@ import { actionOf } from './webhook-service.ts'
 import { createWholeApi, type WholeApi } from './whole-api.ts'
 
 const MANY = 21
+/** So far from one event to the next that all of them make a month and more. */
+const STEP_MS = 3 * 3_600_000
 
 /** Some of everything that a collection shows, and a hand that keeps changing it. */
 export type CrowdedWorld = {
@@ -18,7 +20,7 @@ export type CrowdedWorld = {
 
 export async function createCrowdedWorld(): Promise<CrowdedWorld> {
   const whole = await createWholeApi()
-  const story = new Story()
+  const story = new Story(STEP_MS)
   const place = story.jurisdiction()
   for (let number = 0; number < MANY; number += 1) story.session(`20${10 + number}`)
   const people = Array.from({ length: MANY }, (_, number) => story.person(`Person ${number}`))

@@ -37,6 +37,12 @@ export class Story {
   #at = Date.parse('2026-01-01T00:00:00Z')
   readonly #sequences = new Map<number, number>()
   #told: LogEvent[] = []
+  readonly #step_ms: number
+
+  /** `step_ms`: from one event to the next. */
+  constructor(step_ms = 1_000) {
+    this.#step_ms = step_ms
+  }
 
   take(): LogEvent[] {
     return this.#told.splice(0)
@@ -63,7 +69,7 @@ export class Story {
     const sequence = (this.#sequences.get(id) ?? 0) + 1
     this.#sequences.set(id, sequence)
     this.#offset += 1n
-    if (options.same_moment !== true) this.#at += 1_000
+    if (options.same_moment !== true) this.#at += this.#step_ms
     this.#told.push({
       type,
       body,

@@ -48,10 +48,10 @@ it('what is open to anybody asks for no token and counts nothing', () => {
 })
 
 it('tells the refusals one a status, each with an example of every code', () => {
-  const [first, second] = refusalsOf(['invalid_parameter', 'invalid_id', 'not_found'])
-  expect(first).toMatchObject({ status: '400', name: '400_invalid_parameter_invalid_id' })
+  const [first, second] = refusalsOf(['unknown_parameter', 'invalid_id', 'not_found'])
+  expect(first).toMatchObject({ status: '400', name: '400_unknown_parameter_invalid_id' })
   expect(Object.keys(first!.answer.content!['application/problem+json']!.examples!)).toEqual([
-    'invalid_parameter',
+    'unknown_parameter',
     'invalid_id',
   ])
   expect(second).toMatchObject({ status: '404', name: '404_not_found' })
