@@ -93,6 +93,13 @@ export function hasNumber(q: string, bind: Bind, table = 't'): string {
   return `(${columns.map((column) => `${table}.${column} @> ARRAY[${number}::text]`).join(' OR ')})`
 }
 
+/**
+ * Whether a table has no such rows. Counted, since whoever looks whether there is one expects to meet it soon, and goes
+ * through the whole table where there is none.
+ */
+export const hasNone = (from: string, conditions: readonly string[]): string =>
+  `(SELECT count(*) FROM ${from} WHERE ${conditions.join(' AND ')}) = 0`
+
 /** The words of title, numbers, topics or abstract of a regulation `t`. */
 export const hasWords = (schema: string, query: string): string =>
   `EXISTS (SELECT FROM ${schema}.regulation_words w WHERE w.id = t.id AND w.words @@ ${query})`

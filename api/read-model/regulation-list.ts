@@ -8,6 +8,7 @@ import { type RankedRegulation, readRankedRegulations } from './ranked-regulatio
 import {
   dependsOnValues,
   filterConditions,
+  hasNone,
   hasNumber,
   hasWords,
   leadOf,
@@ -97,7 +98,7 @@ async function readChosen(
         'NOT n.deleted',
         ...filterConditions(filters, { ...on, table: 'n' }),
       ]
-      const isWords = `NOT EXISTS (SELECT FROM ${schema}.regulations n WHERE ${numbered.join(' AND ')})`
+      const isWords = hasNone(`${schema}.regulations n`, numbered)
       const ways = [[hasNumber(q, bind)], [isWords, hasWords(schema, wordsQuery(q, bind))]].map((way) => {
         const conditions = [...filterConditions(filters, { ...on, lead }), ...way]
         return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead })})`

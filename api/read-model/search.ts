@@ -5,6 +5,7 @@ import type { Feed, ReadModel } from './live-schema.ts'
 import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 import type { PassageRow } from './ranked-bills.ts'
 import { RANK_COLUMNS, type RankedPageRow, rankedSelect, readWindows } from './ranked-windows.ts'
+import { hasNone } from './regulation-filters.ts'
 import { type SearchFilters, type SearchOn, type Source, sourcesOf } from './search-sources.ts'
 
 export type FoundRow = PageRow & {
@@ -86,19 +87,19 @@ async function readChosen(
   const found = await model.read<FoundRow>(
     (schema, bind) => {
       const sources = sourcesOf(filters, page.order, { schema, bind, today })
-      const hasNone = sources.map((source) => {
+      const none = sources.map((source) => {
         const numbered = [
           'NOT t.deleted',
           ...source.conditions(),
           source.hasNumber(q),
           ...leadOf(source, bind),
         ]
-        return `NOT EXISTS (SELECT FROM ${source.from} t WHERE ${numbered.join(' AND ')})`
+        return hasNone(`${source.from} t`, numbered)
       })
       const whole = { ...page, since: undefined, after: undefined, include_deleted: true }
       const selects = sources.map((source) => {
         const { from, lead } = source
-        const ways = [[source.hasNumber(q)], ...source.hasWords(q).map((has) => [...hasNone, has])]
+        const ways = [[source.hasNumber(q)], ...source.hasWords(q).map((has) => [...none, has])]
         const ids = ways.map((way) => {
           const conditions = [...source.conditions(), ...way]
           return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead })})`

@@ -135,6 +135,8 @@ describe('a page of regulations is a range of an index, and nothing is sorted', 
 describe('what is rare goes by its own index', () => {
   it.each([
     ['q=D-77', 'regulations_document_ids_idx'],
+    // Words, which are first asked for as a number.
+    ['q=fees', 'regulations_document_ids_idx'],
     ['docket=DOCKET-77', 'regulations_docket_ids_idx'],
     ['rin=RIN-77', 'regulations_rins_idx'],
     ['agency=agency-77', 'regulations_agencies_idx'],
@@ -172,6 +174,20 @@ describe('words', () => {
   })
 })
 
+describe('words and a rare filter together', () => {
+  it.each([
+    ['q=fees&comment_state=open', 'regulations_coalesce_comment_closes_on_infinity_id_idx'],
+    ['q=fees&agency=agency-77', 'regulations_agencies_idx'],
+    ['q=fees&docket=DOCKET-78', 'regulations_docket_ids_idx'],
+    ['q=fees&updated_since=2026-01-01T08:19:00Z', 'regulations_updated_at_seq_id_idx'],
+  ])('go by the filter: %s', async (query, index) => {
+    const statements = await sent(`/v1/regulations?${query}`)
+    const plan = await planOf(test, statements[query.includes('updated_since') ? 0 : 1]!)
+    expect(plan).toContain(index)
+    expect(plan).not.toMatch(new RegExp(`Seq Scan on (${TABLES})`))
+  })
+})
+
 describe('bills and regulations together', () => {
   it('are counted up to a bound, the newest of them, and the answer says so', async () => {
     const { facets } = (await api.get('/v1/search?q=fees&limit=1')).json()
@@ -190,6 +206,10 @@ describe('bills and regulations together', () => {
     ['jurisdiction=de', ['bills_jurisdiction_id_idx', 'regulations_jurisdiction_id_idx']],
     [
       'updated_since=2026-01-01T02:00:00Z',
+      ['bills_updated_at_seq_id_idx', 'regulations_updated_at_seq_id_idx'],
+    ],
+    [
+      'q=fees&updated_since=2026-01-01T08:19:00Z',
       ['bills_updated_at_seq_id_idx', 'regulations_updated_at_seq_id_idx'],
     ],
   ])('%s are two ranges', async (query, indexes) => {
