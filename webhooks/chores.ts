@@ -56,7 +56,7 @@ export function createChores(options: {
       const now = clock.now()
       await settleEndpoints(database, now)
       const removed = await removeOld(database, cutoffsAt(now, settings), () => stopping.signal.aborted)
-      if (removed.bodies + removed.attempts + removed.deliveries > 0) log.info(removed, 'old webhooks let go')
+      if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'old webhooks let go')
       await client.query('SELECT pg_advisory_unlock($1)', [CLEAN_LOCK])
       isBroken = false
       return true

@@ -19,7 +19,7 @@ import { type StatusVerb, setStatus } from './endpoint-status.ts'
 import { insertEndpoint } from './insert-endpoint.ts'
 import { type KnownSecrets, knownSecrets } from './known-secrets.ts'
 import type { LogEnds } from './log-ends.ts'
-import { includesWebhooks } from './plan.ts'
+import { requirePlan } from './plan.ts'
 import { removeEndpoint } from './remove-endpoint.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sender } from './send.ts'
@@ -192,14 +192,6 @@ export function createEndpoints(options: {
       return sendTest(sender, target, event)
     },
   }
-}
-
-function requirePlan(owner: Owner): void {
-  if (!includesWebhooks(owner.tier))
-    throw new LegislogError(
-      'plan_required',
-      `webhooks need the Business tier or above; this account has ${owner.tier}`,
-    )
 }
 
 function unknown(id: number): never {

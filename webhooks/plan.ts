@@ -1,3 +1,4 @@
+import { LegislogError } from '../schemas/errors.ts'
 import { type TierName, tierNames } from '../schemas/http/token.ts'
 import { defaultTiers } from '../schemas/tiers.ts'
 
@@ -6,6 +7,15 @@ export function includesWebhooks(tier: TierName): boolean {
 }
 
 const tiersWithWebhooks = tierNames.filter(includesWebhooks)
+
+/** Throws `plan_required` where the account has no webhooks in its plan. */
+export function requirePlan({ tier }: { readonly tier: TierName }): void {
+  if (includesWebhooks(tier)) return
+  throw new LegislogError(
+    'plan_required',
+    `webhooks need the Business tier or above; this account has ${tier}`,
+  )
+}
 
 /** SQL: whether the account of `endpoint` has webhooks in its plan now. One that loses them is suspended, not deleted. */
 export const PLAN_ALLOWS = `EXISTS (

@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
-import { PLAN_ALLOWS } from './plan.ts'
+import { PLAN_ALLOWS, requirePlan } from './plan.ts'
 
 export type ReplayStatus = 'failed' | 'skipped' | 'missing'
 
@@ -45,6 +45,7 @@ export async function createReplay(
   request: ReplayRequest,
   options: { readonly is_dry_run: boolean; readonly now: Date },
 ): Promise<ReplayItem> {
+  requirePlan(owner)
   const { is_dry_run, now } = options
   const text = JSON.stringify(request)
   const id = await inTransaction(database, async (client) => {

@@ -4,7 +4,7 @@ import { type DeliveryStatus, unknown } from './deliveries.ts'
 import type { Owner } from './endpoints.ts'
 import { deliveryKey } from './fan-out.ts'
 import { MOST_BODY_BYTES } from './payload.ts'
-import { PLAN_ALLOWS } from './plan.ts'
+import { PLAN_ALLOWS, requirePlan } from './plan.ts'
 
 type Row = {
   endpoint_id: number
@@ -27,6 +27,7 @@ export async function resend(
   key: string,
   options: { readonly new_key: boolean; readonly now: Date },
 ): Promise<string> {
+  requirePlan(owner)
   const { new_key, now } = options
   return inTransaction(database, async (client) => {
     const { rows } = await client.query<Row>(

@@ -1,11 +1,13 @@
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 
 /** Before when what is kept is let go. */
-export type Cutoffs = { readonly attempts: Date; readonly bodies: Date }
+export type Cutoffs = { readonly attempts: Date; readonly bodies: Date; readonly tombstones: Date }
 
 const DAY_MS = 86_400_000
 /** A body may be asked for again until its last day is over; it goes a day later. */
 const GRACE_MS = DAY_MS
+/** As long as those of every collection. */
+const TOMBSTONE_DAYS = 400
 const ROWS_A_STATEMENT = 2_000
 
 export function cutoffsAt(
@@ -16,10 +18,17 @@ export function cutoffsAt(
   return {
     attempts: before(kept.webhook_attempt_days * DAY_MS),
     bodies: before(kept.webhook_body_days * DAY_MS + GRACE_MS),
+    tombstones: before(TOMBSTONE_DAYS * DAY_MS),
   }
 }
 
-export type Removed = { readonly bodies: number; readonly attempts: number; readonly deliveries: number }
+export type Removed = {
+  readonly bodies: number
+  readonly attempts: number
+  readonly deliveries: number
+  /** Replays that have ended, notices, and what was left of bills that are followed no longer. */
+  readonly others: number
+}
 
 /**
  * Lets go what was kept for long enough, in small statements by index ranges: nothing that waits to be sent, nor what it
@@ -34,7 +43,20 @@ export async function removeOld(
     bodies: await removeBodies(database, cutoffs.bodies, isStopping),
     attempts: await removeAttempts(database, cutoffs.attempts, isStopping),
     deliveries: await removeDeliveries(database, cutoffs.attempts, isStopping),
+    others: await removeOthers(database, cutoffs),
   }
+}
+
+/** Of these there are few: one statement each. */
+async function removeOthers(database: Database, { attempts, tombstones }: Cutoffs): Promise<number> {
+  const removed = [
+    await database.query("DELETE FROM webhook.replay WHERE status <> 'running' AND finished_at < $1", [
+      attempts,
+    ]),
+    await database.query('DELETE FROM webhook.notice WHERE created_at < $1', [attempts]),
+    await database.query('DELETE FROM webhook.follow WHERE removed_at < $1', [tombstones]),
+  ]
+  return removed.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
 }
 
 type Place = { readonly id: number; readonly created_at: string }

@@ -77,6 +77,8 @@ describe('a delivery that is sent again by hand', () => {
     const { key, resend, endpoint, caller } = await delivered()
     const stranger = await callerWith('a stranger to it', 'business')
     expect((await resend({}, stranger)).status).toBe(404)
+    const poor = await resend({}, { ...caller, tier: 'free' })
+    expect([poor.status, poor.body.code]).toEqual([403, 'plan_required'])
     await call('POST', `${endpoint}/disable`, undefined, caller)
     expect((await resend()).status).toBe(409)
     await call('POST', `${endpoint}/enable`, undefined, caller)

@@ -93,6 +93,30 @@ describe('what was kept for long enough', () => {
     expect(await choresOf(service).clean()).toBe(true)
   })
 
+  it('is also what has become of replays, notices and bills that were followed', async () => {
+    const { service } = await createServedEndpoint()
+    const { database, clock } = service
+    await database.query(
+      `INSERT INTO webhook.replay (endpoint_id, request, is_dry_run, status, first_id, last_id, scanned_id, next_at,
+         created_at, updated_at, finished_at)
+       SELECT id, '{}', true, told, 0, 0, 0, $1, $1, $1, $1
+       FROM webhook.endpoint, unnest(ARRAY['done', 'running']) AS told`,
+      [clock.now()],
+    )
+    await database.query(
+      `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at, removed_at)
+       VALUES (1, 1, $1, $1, $1), (1, 2, $1, $1, NULL)`,
+      [clock.now()],
+    )
+    clock.advance(100 * DAY_MS)
+    await choresOf(service).clean()
+    const left = async (table: string) => (await database.query(`SELECT FROM webhook.${table}`)).rowCount
+    expect([await left('replay'), await left('follow')]).toEqual([1, 2])
+    clock.advance(301 * DAY_MS)
+    await choresOf(service).clean()
+    expect([await left('replay'), await left('follow')]).toEqual([1, 1])
+  })
+
   it('is found by index ranges', async () => {
     const { service } = await createServedEndpoint()
     // What an empty table would be read by else.

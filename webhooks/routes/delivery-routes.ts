@@ -164,7 +164,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
   app.post(
     '/webhook_deliveries/:key/resend',
     {
-      config: { ...config, problems: ['not_found', 'conflict'] },
+      config: { ...config, problems: ['not_found', 'conflict', 'plan_required'] },
       preValidation: async (request) => {
         request.body ??= {}
       },

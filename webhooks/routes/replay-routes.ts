@@ -19,7 +19,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
   app.post(
     '/webhook_endpoints/:id/replay',
     {
-      config: { ...config, problems: ['not_found', 'conflict', 'invalid_parameter'] },
+      config: { ...config, problems: ['not_found', 'conflict', 'plan_required', 'invalid_parameter'] },
       schema: {
         operationId: 'replayWebhooks',
         summary:
