@@ -20,7 +20,7 @@ export type ContactedBill = BillOwner &
     readonly sponsors: readonly PrintedSponsor[]
   }
 
-/** A bill with all that says who decides on it now. */
+/** A bill with all that says who decides on it now; who withdrew as a sponsor is none any more. */
 export async function readContactedBill(
   model: ReadModel,
   which: EntityId,
@@ -35,7 +35,8 @@ export async function readContactedBill(
             'updated_at', a.item->>'updated_at') ORDER BY a.day NULLS FIRST, a.first_sequence, a.id)
           FROM ${schema}.bill_actions a WHERE a.bill_id = owner.id AND NOT a.deleted), '[]') AS actions,
         coalesce((SELECT json_agg(s.item ORDER BY s.position)
-          FROM ${schema}.bill_sponsors s WHERE s.bill_id = owner.id AND NOT s.deleted), '[]') AS sponsors
+          FROM ${schema}.bill_sponsors s
+          WHERE s.bill_id = owner.id AND NOT s.deleted AND s.item->>'withdrawn_on' IS NULL), '[]') AS sponsors
       FROM ${owner} owner`
   })
   return { feed, owner: rows[0] }

@@ -3,7 +3,7 @@ import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
 import { createProjected, type Projected } from '../../support/projected.ts'
-import { type Named, Story, type ToldBill } from '../../support/story.ts'
+import { contextOf, idsOf, type Named, Story, type ToldBill } from '../../support/story.ts'
 
 let api: TestApi
 let projected: Projected
@@ -85,6 +85,28 @@ describe('GET /v1/bills/{id}/legislators', () => {
       reasons: [{ committee: null }, { committee: { id: education.id, name: 'Education' } }],
       contact: { email: null, offices: [{ voice: '555-0100' }], links: [] },
     })
+  })
+
+  it('leaves out who withdrew', async () => {
+    const other = story.bill()
+    const [kept, left] = ['Alder', 'Birch'].map((name) => ({
+      ...{
+        id: name,
+        name,
+        entity_type: 'person',
+        classification: 'cosponsor',
+        primary: false,
+        chamber: null,
+      },
+      ...{ district: null, sponsored_on: null, withdrawn_on: null, source_id: null },
+    }))
+    const sponsors = [kept!, { ...left!, withdrawn_on: '2026-01-20' }]
+    story.tell('bill.sponsors_changed', { ...idsOf(other), bill: contextOf(other), sponsors })
+    await projected.apply(story.take())
+    const { data } = (await api.get(`/v1/bills/${other.id}/legislators`)).json()
+    expect(shown(data).filter(([, reason]) => reason?.startsWith('sponsor'))).toEqual([
+      ['Ada Alder', 'sponsor: cosponsor'],
+    ])
   })
 
   it('goes on where a page ended', async () => {
