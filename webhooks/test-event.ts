@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { LegislogError } from '../schemas/errors.ts'
 import { catalogue, isWebhookEventType } from './catalogue.ts'
-import { bodyOf } from './payload.ts'
+import { isOperationalEventType, operationalEvents } from './operational-events.ts'
 import type { Sender, Sending } from './send.ts'
 
 export type TestResult = {
@@ -19,14 +19,20 @@ export async function sendTest(
   target: Pick<Sending, 'url' | 'secrets' | 'headers'>,
   event = 'bill.action',
 ): Promise<TestResult> {
-  if (!isWebhookEventType(event))
+  const data = exampleOf(event)
+  if (data === undefined)
     throw new LegislogError('endpoint_invalid', `there is no webhook event ${JSON.stringify(event)}`)
   const made = await sender.send({
     ...target,
     key: `dlv_test${v7().replaceAll('-', '')}`,
-    body: bodyOf(0, event, catalogue[event].example),
+    body: Buffer.from(JSON.stringify({ id: 0, event, data })),
     is_test: true,
   })
   const { outcome, status, error, response, duration_ms } = made
   return { delivered: outcome === 'delivered', event, status, error, response, duration_ms }
+}
+
+function exampleOf(event: string): object | undefined {
+  if (isWebhookEventType(event)) return catalogue[event].example
+  return isOperationalEventType(event) ? operationalEvents[event].example : undefined
 }

@@ -24,6 +24,8 @@ describe('a test event', () => {
     const last = receiver.received.at(-1)!
     const opened = new Webhook(made.body.secret).verify(last.body, last.headers as Record<string, string>)
     expect(opened).toMatchObject({ event: 'vote.recorded' })
+    await call('POST', `${path}/test`, { event: 'endpoint.disabled' })
+    expect(JSON.parse(receiver.received.at(-1)!.body)).toMatchObject({ id: 0, event: 'endpoint.disabled' })
     receiver.answer({ kind: 'status', status: 500, body: 'broken' })
     expect((await call('POST', `${path}/test`)).body).toMatchObject({
       delivered: false,
