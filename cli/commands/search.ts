@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { indexTexts } from '../../projections/search/index-texts.ts'
-import { beginAnew, reportSearch, type SearchReport } from '../../projections/search/search-report.ts'
+import { beginAnew, reportSearch, type SearchReport, settle } from '../../projections/search/search-report.ts'
 import { createObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -52,6 +52,7 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
           failed === 0 ? `${indexed} indexed` : `${indexed} indexed, ${failed} not read`,
         ),
     })
+    await settle(database)
     const report = await reportSearch(database)
     const seconds = (performance.now() - began) / 1000
     return {
