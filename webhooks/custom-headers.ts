@@ -8,7 +8,7 @@ export type SealedHeader = { readonly name: string; readonly sealed: string }
 /** Values by name; null takes a header away. */
 export type HeaderChanges = Readonly<Record<string, string | null>>
 
-export const MOST_HEADERS = 20
+const MOST_HEADERS = 20
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 4_096
 

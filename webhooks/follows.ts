@@ -11,7 +11,7 @@ export type FollowRow = {
   readonly removed_at: string | null
 }
 
-export const MOST_FOLLOWS = 10_000
+const MOST_FOLLOWS = 10_000
 
 const FOLLOW = 'bill_id, created_at, updated_at, removed_at'
 

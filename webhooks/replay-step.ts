@@ -6,8 +6,8 @@ import { type Scan, scanUndelivered, type Undelivered } from './replay-scan.ts'
 import type { ReplayStatus } from './replays.ts'
 
 /** So many deliveries are put to be sent at once, and the next ones not before the pause has passed. */
-export const REPLAYED_AT_ONCE = 100
-export const REPLAY_PAUSE_MS = 1_000
+const REPLAYED_AT_ONCE = 100
+const REPLAY_PAUSE_MS = 1_000
 
 type Job = Scan & {
   readonly id: number

@@ -4,7 +4,7 @@ import { PLAN_ALLOWS } from './plan.ts'
 import { purgeEndpoint, removedEndpoints } from './remove-endpoint.ts'
 
 /** What waits for a paused endpoint is not kept for longer: then the endpoint is disabled, and the rest can be replayed. */
-export const LONGEST_PAUSE_MS = 7 * 86_400_000
+const LONGEST_PAUSE_MS = 7 * 86_400_000
 
 const PIECES_AT_ONCE = 200
 
