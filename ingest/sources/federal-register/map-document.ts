@@ -134,11 +134,14 @@ function numberInAddress(address: string | null): string | null {
 const KEPT = [
   'dates',
   'disposition_notes',
+  'executive_order_notes',
   'executive_order_number',
   'presidential_document_number',
   'proclamation_number',
   'toc_doc',
   'toc_subject',
+  'body_html_url',
+  'full_text_xml_url',
 ] as const
 
 /** Page views and comment counts move without the document: they are not kept. */
@@ -148,17 +151,22 @@ function extrasOf(document: Fields, docket_ids: readonly string[]): Record<strin
   )
   const corrections = textsOf(document, 'corrections').map(numberInAddress)
   const comment_document = regulationsGovId(document)
+  const president = memberOf(document, 'president', 'name')
   return {
     ...Object.fromEntries(kept),
     ...(docket_ids.length > 0 && { docket_ids_as_printed: [...docket_ids] }),
     ...(corrections.length > 0 && { corrections }),
+    ...(president !== null && { president }),
     ...(comment_document !== null && { regulations_gov_document_id: comment_document }),
     ...(looseText(document, 'volume') !== '' && { volume: looseText(document, 'volume') }),
   }
 }
 
 /** The one document of regulations.gov that it knows of, of perhaps many. */
-function regulationsGovId(document: Fields): string | null {
-  const info = document.regulations_dot_gov_info
-  return typeof info === 'object' && info !== null ? nullableText(info as Fields, 'document_id') : null
+const regulationsGovId = (document: Fields): string | null =>
+  memberOf(document, 'regulations_dot_gov_info', 'document_id')
+
+function memberOf(document: Fields, name: string, member: string): string | null {
+  const value = document[name]
+  return typeof value === 'object' && value !== null ? nullableText(value as Fields, member) : null
 }

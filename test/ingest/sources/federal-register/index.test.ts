@@ -67,6 +67,17 @@ describe('a document', () => {
     ).toBe('2023-27742')
   })
 
+  it('keeps who was president, and where its text can be had', async () => {
+    const president = { identifier: 'joe-biden', name: 'Joseph R. Biden Jr.' }
+    const full_text_xml_url =
+      'https://www.federalregister.gov/documents/full_text/xml/2024/01/02/2023-26792.xml'
+    const { extras } = (await readDocument({ president, full_text_xml_url, executive_order_notes: null }))
+      .parts.regulation!
+    expect(extras).toMatchObject({ president: 'Joseph R. Biden Jr.', full_text_xml_url })
+    expect(extras).not.toHaveProperty('executive_order_notes')
+    expect((await readDocument({ president: null })).parts.regulation?.extras).not.toHaveProperty('president')
+  })
+
   it('takes a RIN from its docket line, and parts of the Code as text', async () => {
     const { regulation } = (
       await readDocument({
