@@ -1,4 +1,5 @@
 import { identifierKey } from '../../projections/bill-content.ts'
+import { jurisdictions, sampleJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Order } from '../cursor.ts'
 import type { Bindings } from './bindings.ts'
 import { dayOrInfinity, type Lead } from './page-select.ts'
@@ -20,6 +21,9 @@ export type BillFilters = {
 }
 
 type Bind = Bindings['bind']
+
+/** Bills are of no other places: what names another is not taken in. */
+const everywhere = [...jurisdictions, sampleJurisdiction].map(({ division_id }) => division_id)
 
 /** Orders that go on behind a jurisdiction in an index of their own. */
 const OF_JURISDICTION: readonly Order[] = [
@@ -56,6 +60,10 @@ export function filterConditions(
   }
   for (const name of ['jurisdiction', 'session', 'status', 'chamber'] as const) {
     if (lead?.column !== `t.${name}`) hold(filters[name], (bound) => `${table}.${name} = ${bound}`)
+  }
+  if (filters.session !== undefined && filters.jurisdiction === undefined) {
+    // Says nothing new, and lets the index by place and session find a session of which there is little.
+    hold(everywhere, (bound) => `${table}.jurisdiction = ANY (${bound}::text[])`)
   }
   hold(filters.subject, (bound) => `${table}.subjects @> ARRAY[${bound}::text]`)
   hold(filters.classification, (bound) => `${table}.classification @> ARRAY[${bound}::text]`)

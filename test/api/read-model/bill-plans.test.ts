@@ -113,6 +113,7 @@ describe('a page of bills is a range of an index, and nothing is sorted', () => 
 describe('what is rare goes by its own index', () => {
   it.each([
     ['q=HB77', 'bills_identifier_key_id_idx'],
+    ['session=1999', 'bills_jurisdiction_session_id_idx'],
     ['identifier=HB77,HB78', 'bills_identifier_key_id_idx'],
     ['subject=Subject+7', 'bills_subjects_classification_idx'],
     ['classification=petition', 'bills_subjects_classification_idx'],
