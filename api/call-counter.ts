@@ -4,17 +4,9 @@ import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { latencyClasses, latencyClassOf } from './latency.ts'
 
-/** One call of an account that was answered. */
-export type Call = {
-  readonly account_id: number
-  readonly method: string
-  readonly route: string
-  readonly status: number
-  readonly duration_ms: number
-}
-
 export type CallCounter = {
-  count(call: Call): void
+  /** One call of an account that was answered. Both prefixes of a route are one. */
+  count(account_id: number, method: string, route: string, status: number, duration_ms: number): void
   /** Writes what was counted since. */
   flush(): Promise<void>
   /** Removes the days that were kept long enough. */
@@ -23,15 +15,21 @@ export type CallCounter = {
 }
 
 type Sum = {
-  account_id: number
-  day: string
-  method: string
-  route: string
-  status: number
+  readonly account_id: number
+  /** Days since 1970, in UTC. */
+  readonly day: number
+  readonly method: string
+  readonly route: string
+  readonly status: number
   requests: number
   duration_ms: number
-  buckets: number[]
+  readonly buckets: number[]
 }
+
+const DAY_MS = 86_400_000
+const dayOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const noCalls = () => new Array<number>(latencyClasses).fill(0)
+const rowOf = (sum: Sum) => ({ ...sum, day: dayOf(sum.day), duration_ms: Math.round(sum.duration_ms) })
 
 const FLUSH_MS = 10_000
 const CLEAN_MS = 3_600_000
@@ -76,29 +74,32 @@ export function createCallCounter(options: {
     registers: [registry],
   })
 
-  function merge(sum: Sum): void {
-    const key = `${sum.account_id} ${sum.day} ${sum.status} ${sum.method} ${sum.route}`
-    const known = sums.get(key)
-    if (known === undefined) {
-      if (sums.size >= MOST_SUMS) dropped.inc(sum.requests)
-      else sums.set(key, sum)
-      return
+  /** What could not be written is counted with what came since. */
+  function putBack(unwritten: Map<string, Sum>): void {
+    for (const [key, sum] of unwritten) {
+      const known = sums.get(key)
+      if (known === undefined && sums.size >= MOST_SUMS) dropped.inc(sum.requests)
+      else if (known === undefined) sums.set(key, sum)
+      else {
+        known.requests += sum.requests
+        known.duration_ms += sum.duration_ms
+        for (const [place, calls] of sum.buckets.entries()) known.buckets[place]! += calls
+      }
     }
-    known.requests += sum.requests
-    known.duration_ms += sum.duration_ms
-    for (const [place, calls] of sum.buckets.entries()) known.buckets[place]! += calls
   }
 
   async function write(): Promise<void> {
-    const batch = [...sums.values()]
+    const batch = sums
     sums = new Map()
-    for (let start = 0; start < batch.length; start += BATCH) {
-      try {
-        await database.query(add, [JSON.stringify(batch.slice(start, start + BATCH))])
-      } catch (error) {
-        for (const sum of batch.slice(start)) merge(sum)
-        throw error
-      }
+    while (batch.size > 0) {
+      const part = [...batch.entries().take(BATCH)]
+      await database
+        .query(add, [JSON.stringify(part.map(([, sum]) => rowOf(sum)))])
+        .catch((error: unknown) => {
+          putBack(batch)
+          throw error
+        })
+      for (const [key] of part) batch.delete(key)
     }
   }
 
@@ -108,7 +109,7 @@ export function createCallCounter(options: {
   }
 
   async function removeOld(): Promise<void> {
-    const day = new Date(clock.now().getTime() - keep_days * 86_400_000).toISOString().slice(0, 10)
+    const day = dayOf(Math.floor(clock.now().getTime() / DAY_MS) - keep_days)
     await database.query('DELETE FROM account.request_count WHERE day < $1', [day])
   }
 
@@ -120,20 +121,19 @@ export function createCallCounter(options: {
   for (const timer of timers) timer.unref()
 
   return {
-    count({ account_id, method, route, status, duration_ms }) {
-      const buckets = new Array<number>(latencyClasses).fill(0)
-      buckets[latencyClassOf(duration_ms)] = 1
-      const day = clock.now().toISOString().slice(0, 10)
-      merge({
-        account_id,
-        day,
-        method,
-        route,
-        status,
-        requests: 1,
-        duration_ms: Math.round(duration_ms),
-        buckets,
-      })
+    count(account_id, method, url, status, duration_ms) {
+      const day = Math.floor(clock.now().getTime() / DAY_MS)
+      const route = url.startsWith('/api/') ? url.slice(4) : url
+      const key = `${account_id} ${day} ${status} ${method} ${route}`
+      let sum = sums.get(key)
+      if (sum === undefined) {
+        if (sums.size >= MOST_SUMS) return dropped.inc()
+        sum = { account_id, day, method, route, status, requests: 0, duration_ms: 0, buckets: noCalls() }
+        sums.set(key, sum)
+      }
+      sum.requests += 1
+      sum.duration_ms += duration_ms
+      sum.buckets[latencyClassOf(duration_ms)]! += 1
     },
     flush,
     removeOld,

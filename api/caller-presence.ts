@@ -5,20 +5,21 @@ import type { Database } from '../runtime/postgres.ts'
 import { problem } from './problem.ts'
 
 /** Whoever waits for the answer of the request in hand. */
-type Caller = { isGone: boolean; readonly onGone: Set<() => void> }
+type Caller = { isGone: boolean; onGone: Set<() => void> | undefined }
 
 const callers = new AsyncLocalStorage<Caller>()
 
 /** A statement that would have ended by then is not worth a connection. */
 const GRACE_MS = 100
 
-/** Runs the rest of a request as one whose caller may close the connection before it is answered. */
-export function watchCaller(response: ServerResponse, rest: () => void): void {
-  const caller: Caller = { isGone: false, onGone: new Set() }
+/** Runs the rest of a request as one whose caller may close the connection before it is answered: then `leave` is called. */
+export function watchCaller(response: ServerResponse, leave: () => void, rest: () => void): void {
+  const caller: Caller = { isGone: false, onGone: undefined }
   response.once('close', () => {
-    if (response.writableFinished) return
+    if (response.writableEnded) return
     caller.isGone = true
-    for (const tell of caller.onGone) tell()
+    leave()
+    for (const tell of caller.onGone ?? []) tell()
   })
   callers.run(caller, rest)
 }
@@ -39,6 +40,7 @@ export function readForCaller(database: Database): Pick<Database, 'query'> {
     const giveUp = () => {
       grace = setTimeout(end, GRACE_MS)
     }
+    caller.onGone ??= new Set()
     caller.onGone.add(giveUp)
     try {
       return await database.query(prepared)

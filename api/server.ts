@@ -89,7 +89,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   // Answers are ready JSON or small; a test holds each against its schema. A compiled serialiser would parse it again.
   app.setSerializerCompiler(() => JSON.stringify)
-  await app.register(presence)
+  await app.register(presence, { registry })
   await app.register(requestId)
   await app.register(problems)
   await app.register(metrics, { registry })

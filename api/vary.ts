@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 /** Names one more request header that an answer depends on. */
 export function addVary(reply: FastifyReply, field: string): void {
-  const given = String(reply.getHeader('vary') ?? '')
-  const fields = given.split(',').map((word) => word.trim())
-  if (fields.some((one) => one.toLowerCase() === field.toLowerCase())) return
-  reply.header('vary', [...fields, field].filter((one) => one !== '').join(', '))
+  const given = reply.getHeader('vary')
+  if (given === undefined) reply.header('vary', field)
+  else if (!String(given).includes(field)) reply.header('vary', `${given}, ${field}`)
 }

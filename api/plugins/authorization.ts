@@ -26,9 +26,10 @@ export const authorization = fastifyPlugin(
       const names = unruled.map(({ method, url }) => `${method} ${url}`).join(', ')
       throw new Error(`neither a scope nor open: ${names}`)
     })
-    app.addHook('onRequest', async (request) => {
+    app.addHook('onRequest', (request, _reply, done) => {
       const { open, scope } = request.routeOptions.config
       if (open !== true) requireScope(request, scope ?? 'admin')
+      done()
     })
   },
   { name: 'authorization', dependencies: ['authentication', 'rate-limit'] },

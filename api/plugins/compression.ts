@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { addVary } from '../vary.ts'
 
@@ -15,8 +16,9 @@ type Encoding = keyof typeof encoders
 
 /** The best of ours that Accept-Encoding takes, by its q and then by our order; undefined for none. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined
   const weights = new Map<string, number>()
-  for (const part of (header ?? '').toLowerCase().split(',')) {
+  for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((word) => word.trim())
     const q = parameters.find((parameter) => parameter.startsWith('q='))
     const weight = q === undefined ? 1 : Number(q.slice(2))
@@ -27,22 +29,26 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
   return weightOf(best) > 0 ? best : undefined
 }
 
+function isWorthIt(reply: FastifyReply, payload: unknown): payload is string {
+  if (typeof payload !== 'string' || reply.hasHeader('content-encoding')) return false
+  if (String(reply.getHeader('cache-control')).includes('no-store')) return false
+  if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return false
+  return Buffer.byteLength(payload) >= SMALLEST_BYTES
+}
+
 /**
  * Compresses texts of a kilobyte and more. Files of the object store are streams and pass as they are, for ranges of
  * them; so does what must not be stored, since a secret's length under compression may tell of the secret.
  */
 export const compression = fastifyPlugin(
   async (app) => {
-    app.addHook('onSend', async (request, reply, payload) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return payload
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return done(null, payload)
       addVary(reply, 'Accept-Encoding')
-      if (typeof payload !== 'string' || reply.hasHeader('content-encoding')) return payload
-      if (String(reply.getHeader('cache-control')).includes('no-store')) return payload
-      if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return payload
       const encoding = chooseEncoding(request.headers['accept-encoding'])
-      if (encoding === undefined || Buffer.byteLength(payload) < SMALLEST_BYTES) return payload
+      if (encoding === undefined || !isWorthIt(reply, payload)) return done(null, payload)
       reply.header('content-encoding', encoding).removeHeader('content-length')
-      return encoders[encoding](payload)
+      encoders[encoding](payload).then((bytes) => done(null, bytes), done)
     })
   },
   { name: 'compression', dependencies: ['etag'] },

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -33,8 +38,8 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
     timer.unref()
     app.addHook('onClose', async () => clearInterval(timer))
 
-    app.addHook('preHandler', async (request, reply) => {
-      const key = request.method === 'POST' ? keyOf(request) : undefined
+    const claim: preHandlerAsyncHookHandler = async (request, reply) => {
+      const key = keyOf(request)
       if (key === undefined) return
       const asked = {
         account_id: request.account.id,
@@ -42,27 +47,27 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
         key,
         fingerprint: fingerprintOf(request),
       }
-      const claim = await store.claim(asked, clock.now())
-      if (claim.state === 'claimed') {
-        claims.set(request, { asked, claim: claim.claim })
+      const found = await store.claim(asked, clock.now())
+      if (found.state === 'claimed') {
+        claims.set(request, { asked, claim: found.claim })
         return
       }
-      if (claim.state === 'under_way') {
+      if (found.state === 'under_way') {
         throw problem(409, 'idempotency_in_flight', 'A request with this Idempotency-Key is under way.', {
           headers: { 'retry-after': '1' },
         })
       }
-      if (claim.state === 'other_request') {
+      if (found.state === 'other_request') {
         throw problem(
           422,
           'idempotency_mismatch',
           'This Idempotency-Key was used with another path or body: take a new one.',
         )
       }
-      return repeat(reply, claim.answer, tokenOf(request) ?? '', key)
-    })
+      return repeat(reply, found.answer, tokenOf(request) ?? '', key)
+    }
 
-    app.addHook('onSend', async (request, reply, payload) => {
+    const keep: onSendAsyncHookHandler = async (request, reply, payload) => {
       const claimed = claims.get(request)
       if (claimed === undefined) return payload
       claims.delete(request)
@@ -71,6 +76,12 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
       if (reply.statusCode >= 500 || !isText) await store.giveUp(asked, claim)
       else await store.keep(asked, claim, answerOf(request, reply, payload ?? '', asked.key))
       return payload
+    }
+
+    app.addHook('onRoute', (route) => {
+      if (![route.method].flat().includes('POST')) return
+      route.preHandler = [claim, ...[route.preHandler ?? []].flat()]
+      route.onSend = [keep, ...[route.onSend ?? []].flat()]
     })
   },
   { name: 'idempotency', dependencies: ['authentication'] },

@@ -1,9 +1,6 @@
 import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** The caller closed the connection: a status that servers agree on, and that nobody is ever sent. */
-const GONE = 499
-
 /** Requests by route, never by address: no id, name or token becomes a label. */
 export const metrics = fastifyPlugin<{ registry: Registry }>(
   async (app, { registry }) => {
@@ -19,10 +16,6 @@ export const metrics = fastifyPlugin<{ registry: Registry }>(
       labelNames: ['route'],
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
-    })
-    // Nobody hears its answer, so no response ends.
-    app.addHook('onRequestAbort', async ({ method, routeOptions }) => {
-      requests.inc({ method, route: routeOptions.url ?? 'none', status: GONE })
     })
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'none'

@@ -1,10 +1,20 @@
 import { fastifyPlugin } from 'fastify-plugin'
+import { Counter, type Registry } from 'prom-client'
 import { watchCaller } from '../caller-presence.ts'
 
 /** What is asked of the database for a request ends with the connection that it came by. */
-export const presence = fastifyPlugin(
-  async (app) => {
-    app.addHook('onRequest', (_request, reply, done) => watchCaller(reply.raw, done))
+export const presence = fastifyPlugin<{ registry: Registry }>(
+  async (app, { registry }) => {
+    const abandoned = new Counter({
+      name: 'legislog_api_abandoned_requests_total',
+      help: 'Requests whose caller closed the connection before the answer',
+      labelNames: ['method', 'route'],
+      registers: [registry],
+    })
+    app.addHook('onRequest', ({ method, routeOptions }, reply, done) => {
+      const leave = () => abandoned.inc({ method, route: routeOptions.url ?? 'none' })
+      watchCaller(reply.raw, leave, done)
+    })
   },
   { name: 'presence' },
 )

@@ -134,12 +134,12 @@ export const problems = fastifyPlugin(
     const paths = createKnownPaths()
     app.decorate('problem', problem)
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] !== undefined)
-        return
+        return done()
       const allow = paths.allowAt(pathOf(request))
       if (allow === undefined) throw routeNotFound(request)
-      return reply.code(204).header('allow', allow).send()
+      reply.code(204).header('allow', allow).send()
     })
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
     app.setNotFoundHandler((request, reply) => {

@@ -4,16 +4,12 @@ import type { CallCounter } from '../call-counter.ts'
 /** Counts the calls of an account, by the route and never by the address, however they were answered. */
 export const usage = fastifyPlugin<{ calls: CallCounter }>(
   async (app, { calls }) => {
-    app.addHook('onResponse', async (request, reply) => {
-      if (request.account === null) return
-      calls.count({
-        account_id: request.account.id,
-        method: request.method,
-        // both prefixes lead to the same route
-        route: (request.routeOptions.url ?? '').replace(/^\/api/, ''),
-        status: reply.statusCode,
-        duration_ms: reply.elapsedTime,
-      })
+    app.addHook('onResponse', (request, reply, done) => {
+      if (request.account !== null) {
+        const { method, routeOptions, account } = request
+        calls.count(account.id, method, routeOptions.url ?? '', reply.statusCode, reply.elapsedTime)
+      }
+      done()
     })
   },
   { name: 'usage', dependencies: ['authentication'] },

@@ -22,14 +22,18 @@ beforeAll(async () => {
     clock,
     plugins: [
       async (app) => {
-        app.post('/orders/:id', { config: { scope: 'read' } }, async (_request, reply) => {
-          runs += 1
-          await gate
-          if (status === 500) throw new Error('broken')
-          if (status === 422) throw app.problem(422, 'blocked_address', 'Not there.')
-          if (status === 204) return reply.code(204).send()
-          return reply.code(status).header('location', `/v1/orders/${runs}`).send({ run: runs })
-        })
+        app.post(
+          '/orders/:id',
+          { config: { scope: 'read', problems: ['blocked_address'] } },
+          async (_request, reply) => {
+            runs += 1
+            await gate
+            if (status === 500) throw new Error('broken')
+            if (status === 422) throw app.problem(422, 'blocked_address', 'Not there.')
+            if (status === 204) return reply.code(204).send()
+            return reply.code(status).header('location', `/v1/orders/${runs}`).send({ run: runs })
+          },
+        )
       },
     ],
   }

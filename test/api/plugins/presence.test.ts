@@ -62,7 +62,7 @@ describe('a caller that goes away', () => {
     })
     expect((await api.get('/v1/bills')).statusCode).toBe(200)
     const { body } = await api.app.inject('/metrics')
-    expect(body).toContain('legislog_api_requests_total{method="GET",route="/v1/bills",status="499"} 1')
+    expect(body).toContain('legislog_api_abandoned_requests_total{method="GET",route="/v1/bills"} 1')
   })
 
   it('in a crowd leaves the connections to those who still wait', async () => {
