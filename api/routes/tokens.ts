@@ -114,7 +114,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   app.post(
     '/tokens',
     {
-      config,
+      config: { ...config, problems: ['limit_reached'] },
       schema: {
         operationId: 'createToken',
         summary: 'Make a token; it is shown in this answer only',

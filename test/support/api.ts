@@ -13,6 +13,7 @@ import type { Scope, TierName } from '../../schemas/http/token.ts'
 import { cleanUp } from './clean-up.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestRedis } from './redis.ts'
+import { untoldRefusal } from './told-codes.ts'
 
 export type TestApi = {
   readonly app: FastifyInstance
@@ -52,7 +53,10 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onSend', async (request, reply, payload) => {
       const mismatch = mismatchOf(request.routeOptions.schema?.response, reply.statusCode, payload)
-      if (mismatch !== undefined) mismatches.push(`${request.method} ${request.url}: ${mismatch}`)
+      const untold = untoldRefusal(fastify, request, reply, payload)
+      for (const fault of [mismatch, untold]) {
+        if (fault !== undefined) mismatches.push(`${request.method} ${request.url}: ${fault}`)
+      }
       return payload
     })
   }
