@@ -12,10 +12,7 @@ const indexedText = new Map(readTables.map((table) => [table, textColumnsOf(tabl
 function textColumnsOf(table: Table): string[] {
   const words = new Set([table.key, ...table.indexes.flatMap((index) => index.match(/\w+/g) ?? [])])
   return Object.entries(table.columns)
-    .filter(
-      ([name, { kind }]) =>
-        words.has(name) && name !== 'search_text' && (kind === 'text' || kind === 'text_list'),
-    )
+    .filter(([name, { kind }]) => words.has(name) && (kind === 'text' || kind === 'text_list'))
     .map(([name]) => name)
 }
 
