@@ -37,6 +37,7 @@ export type PartName = (typeof parts)[number]
 const CLASS_SIZE = 200_000_000
 
 export const partOfScore = (score: number): PartName => parts[Math.floor(score / CLASS_SIZE)]!
+export const isScoreOfText = (score: number): boolean => partOfScore(score) === 'text'
 export const isTextScore = (score: string): string => `${score} < ${CLASS_SIZE}`
 
 /** Class, then how well it fits, as one integer: what is stored is ranked the same on every page. */

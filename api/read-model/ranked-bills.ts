@@ -1,6 +1,7 @@
 import { type BillFilters, filterConditions } from './bill-filters.ts'
 import type { BillRow } from './bill-list.ts'
 import {
+  isScoreOfText,
   isServed,
   isTextScore,
   ownScore,
@@ -37,19 +38,41 @@ export type RankedBill = RankedPageRow & PassageRow & BillRow
 
 export const partOf = ({ score }: Pick<PassageRow, 'score'>): PartName => partOfScore(score)
 
-/** A page of the bills that fit `q` as words, the best first. */
-export function readRankedBills(
+/**
+ * A page of the bills that fit `q` as words, the best first: all whose title, numbers, subjects or abstracts fit, then
+ * those of which the text alone does. Words that many bills have are so not looked for in texts before it comes to that.
+ */
+export async function readRankedBills(
   model: ReadModel,
   page: PageRequest,
   filters: BillFilters & { readonly q: string },
+): Promise<{ feed: Feed; rows: RankedBill[] }> {
+  const score = page.after?.[SCORE_IN_PLACE]
+  if (score !== undefined && isScoreOfText(Number(score))) return readWay(model, page, filters, 'text')
+  const own = await readWay(model, page, filters, 'own')
+  if (own.rows.length > page.limit) return own
+  const rest = { ...page, limit: page.limit - own.rows.length, after: undefined }
+  const text = await readWay(model, rest, filters, 'text')
+  return { feed: own.feed, rows: [...own.rows, ...text.rows] }
+}
+
+/** Behind the four bounds of a window. */
+const SCORE_IN_PLACE = 4
+
+function readWay(
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters & { readonly q: string },
+  by: 'own' | 'text',
 ): Promise<{ feed: Feed; rows: RankedBill[] }> {
   const { q } = filters
   return readWindows<RankedBill>(model, page, (asked) => {
     const { schema, bind } = asked
     const query = wordsQuery(q, bind)
+    const [own, text] = waysToBills(asked, filters, query)
     return rankedSelect(
       asked,
-      waysToBills(asked, filters, query),
+      [by === 'own' ? own : text],
       `SELECT ${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action, ${RANK_COLUMNS},
          w.title, w.identifiers, w.subjects, w.abstracts,
          CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END AS text_sha256,
@@ -59,12 +82,12 @@ export function readRankedBills(
   })
 }
 
-/** By the words of title, numbers, subjects and abstracts, and by those of the text. */
+/** By the words of title, numbers, subjects and abstracts; and by those of the text alone. */
 export function waysToBills(
   { schema, bind }: Pick<RankedAsked, 'schema' | 'bind'>,
   filters: BillFilters,
   query: string,
-): Way[] {
+): [own: Way, text: Way] {
   // The row of words has the jurisdiction too, and an index that goes on with how new the bill is.
   const { jurisdiction, ...others } = filters
   const conditions = [
@@ -88,6 +111,7 @@ export function waysToBills(
       day,
       conditions: [
         `x.words @@ ${query}`,
+        `NOT w.words @@ ${query}`,
         `v.kind = 'version'`,
         'NOT v.deleted',
         isServed(schema),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createSearched, type Searched } from '../../support/searched.ts'
 import type { ToldBill } from '../../support/story.ts'
+import { walkPages } from '../../support/walk-pages.ts'
 
 type Found = {
   identifier: string
@@ -63,6 +64,12 @@ const marked = ({ passage }: Found) =>
 describe('q as words', () => {
   it('ranks by where the words stand: title, subjects, abstract, text', async () => {
     expect(await identifiers('q=beekeeping')).toEqual(['HB 5', 'HB 4', 'HB 3', 'HB 2'])
+  })
+
+  it.each([1, 2, 3])('in pages of %i as well', async (limit) => {
+    const { items } = await walkPages(world.api, `/v1/bills?q=beekeeping&limit=${limit}`)
+    const found = items.map((item) => (item as unknown as Found).identifier)
+    expect(found).toEqual(['HB 5', 'HB 4', 'HB 3', 'HB 2'])
   })
 
   it('shows with each the passage, and where the words are in it', async () => {
