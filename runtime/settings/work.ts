@@ -120,7 +120,7 @@ export const workSettings = {
     env: 'WEBHOOK_CONCURRENCY',
     kind: 'integer',
     default: '200',
-    does: 'Endpoints that one dispatcher serves at once',
+    does: 'Endpoints that one dispatcher serves at once, beside those that keep it waiting',
   },
   webhook_attempt_days: {
     env: 'WEBHOOK_ATTEMPT_DAYS',
