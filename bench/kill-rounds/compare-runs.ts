@@ -3,7 +3,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 
 /** What differs from run to run by right: when, and in which order, the log was told. */
-const TIMES = new Set(['updated_at', 'seq', 'at'])
+const TIMES = new Set(['updated_at', 'seq', 'at', 'observed_at', 'recorded_at'])
 
 /**
  * Rows of one run that the other has not, ids replaced by ocd_ids and times left out; empty where two runs of the same
@@ -37,6 +37,9 @@ function timeless(value: unknown, names: ReadonlyMap<number, string>, name = '')
   if (typeof value === 'number' && (name === 'id' || name.endsWith('_id') || name === 'replaced_by')) {
     return names.get(value) ?? value
   }
+  // Of a part of a regulation: the id of the regulation, then what of it.
+  const [, owner, part] = name === 'id' && typeof value === 'string' ? (/^(\d+)(:.*)$/.exec(value) ?? []) : []
+  if (owner !== undefined) return `${names.get(Number(owner)) ?? owner}${part}`
   if (typeof value !== 'object' || value === null) return value
   if (name === 'reasons') return Object.keys(value).sort()
   return Object.fromEntries(
