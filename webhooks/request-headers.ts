@@ -1,11 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { printable } from './printable.ts'
 import { sign } from './signature.ts'
-
-export type KeptHeaders = Readonly<Record<string, string>>
-
-const MOST_KEPT_HEADERS = 32
-const MOST_KEPT_BYTES = 4 * 1024
 
 /**
  * What an attempt is sent with: the owner's own headers first, so that none of them can stand in place of ours, and the
@@ -42,18 +35,4 @@ export function headersOf(
 
 function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-}
-
-/** Headers of an answer as the delivery log keeps them: no cookie, 32 names and 4 KiB at most. */
-export function keptHeaders(headers: IncomingHttpHeaders): KeptHeaders {
-  const kept: Record<string, string> = {}
-  let left = MOST_KEPT_BYTES
-  for (const [name, value] of Object.entries(headers).slice(0, MOST_KEPT_HEADERS)) {
-    if (value === undefined || name === 'set-cookie') continue
-    const text = printable(Buffer.from(String(value), 'latin1'))
-    left -= name.length + Buffer.byteLength(text)
-    if (left < 0) break
-    kept[name] = text
-  }
-  return kept
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../runtime/clock.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
 import { createConnections } from './connections.ts'
+import { type KeptHeaders, keptHeaders, printable } from './kept-answer.ts'
 import { type Answer, isSuccess, post } from './post.ts'
-import { printable } from './printable.ts'
-import { headersOf, type KeptHeaders, keptHeaders } from './request-headers.ts'
+import { headersOf } from './request-headers.ts'
 import { type Failure, failureOf, type Outcome, outcomeOf } from './response-class.ts'
 import { parseRetryAfter } from './retry-schedule.ts'
 
