@@ -32,3 +32,5 @@ export const NAMES_LOCK_CLASS = 521_172
 export const SESSIONS_LOCK_CLASS = 521_173
 /** First key of the shared lock of everything that tells events by ingest's state: a recovery of that state holds it alone. */
 export const INGEST_PRESENCE_CLASS = 521_174
+/** First key of the lock that every dispatcher of webhooks holds as long as it lives (webhooks/presence.ts). */
+export const DISPATCHER_PRESENCE_CLASS = 521_175

@@ -17,6 +17,7 @@ import { raiseEventIds } from './event-ids.ts'
 import { createLogEnds, webhookTopics } from './log-ends.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { loadPositions } from './positions.ts'
+import { type Presence, startPresence } from './presence.ts'
 import { createResultWriter } from './result-writer.ts'
 import { openSecretBox } from './secret-key.ts'
 import { createSender } from './send.ts'
@@ -57,6 +58,7 @@ export async function createDispatcher(options: {
     ...(options.resolver === undefined ? {} : { resolver: options.resolver }),
   })
   let isStopping = false
+  let presence: Presence | undefined
   const metrics = createWebhookMetrics({ registry: options.metrics ?? createMetrics(), database, clock })
   const sender = createSender({ guard, clock, onSend: metrics.onSend })
   const writer = createResultWriter({ database, clock, log })
@@ -69,6 +71,7 @@ export async function createDispatcher(options: {
     random: options.random ?? Math.random,
     onResult: metrics.onResult,
     isStopping: () => isStopping,
+    holder: () => presence?.holder() ?? null,
   })
   const drains = createDrains({ drain, concurrency: settings.webhook_concurrency, log })
   const queue = createWakeQueue({
@@ -96,6 +99,7 @@ export async function createDispatcher(options: {
 
   return {
     async start() {
+      presence = await startPresence({ database, log })
       queue.start()
       sweeper.start()
       chores.start()
@@ -109,6 +113,7 @@ export async function createDispatcher(options: {
       await drains.settled()
       await writer.stop()
       await sender.close()
+      await presence?.stop()
     },
     sweep: sweeper.sweep,
     health: consumer.health,

@@ -1,3 +1,4 @@
+import { DISPATCHER_PRESENCE_CLASS } from '../runtime/log-clock.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { SealedHeader } from './custom-headers.ts'
 import { DUE_COLUMNS, type Due } from './due.ts'
@@ -7,7 +8,7 @@ import { PLAN_ALLOWS } from './plan.ts'
 
 /**
  * Longer than one attempt can last, or a slow endpoint would be sent everything twice; no longer than it may take until
- * what a dead process had in hand is sent by another.
+ * what a process that was stopped or cut off had in hand is sent by another. Of one that died others know at once.
  */
 export const LEASE_MS = 20_000
 /** An endpoint is looked at again after so long: one that was switched off meanwhile gets nothing more. */
@@ -34,29 +35,33 @@ export const mayBeServed = (now: string) =>
 const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
   last_sent_at`
 /** Of one that is to be sent to and that nobody else sends to. */
-const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_until = $4
+const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_until = $4, lease_holder = $5
   WHERE id = $1 AND ${mayBeServed('$3')} AND (lease_until IS NULL OR lease_until <= $3 OR lease_token = $2)
   RETURNING ${ENDPOINT}`
 
-const parametersOf = (endpoint_id: number, token: string, now: Date) => [
+/** Who takes a lease: `token` is that of one turn, `holder` that of the process; null where none is known. */
+export type Taker = { readonly token: string; readonly holder: number | null }
+
+const parametersOf = (endpoint_id: number, { token, holder }: Taker, now: Date) => [
   endpoint_id,
   token,
   now,
   new Date(now.getTime() + LEASE_MS),
+  holder,
 ]
 
 /**
  * Makes one process the only one that sends to an endpoint: its limits of what is in flight, its rate, its order and the
- * probing hold over any number of dispatchers. Also prolongs what `token` holds. undefined where the endpoint is not to be
+ * probing hold over any number of dispatchers. Also prolongs what the token holds. undefined where the endpoint is not to be
  * sent to, or somebody else sends.
  */
 export async function takeLease(
   database: Database,
   endpoint_id: number,
-  token: string,
+  taker: Taker,
   now: Date,
 ): Promise<ServedEndpoint | undefined> {
-  const { rows } = await database.query<ServedEndpoint>(LEASE, parametersOf(endpoint_id, token, now))
+  const { rows } = await database.query<ServedEndpoint>(LEASE, parametersOf(endpoint_id, taker, now))
   return rows[0]
 }
 
@@ -64,7 +69,7 @@ export async function takeLease(
 export async function takeLeaseAndDue(
   database: Database,
   endpoint_id: number,
-  token: string,
+  taker: Taker,
   now: Date,
   limit: number,
 ): Promise<{ endpoint: ServedEndpoint; due: Due[] } | undefined> {
@@ -76,9 +81,9 @@ export async function takeLeaseAndDue(
        JOIN webhook.event ON event.id = delivery.event_id
        WHERE delivery.endpoint_id = lease.id AND delivery.status = 'pending' AND delivery.due_at <= $3
          AND lease.ordering = 'none'
-       ORDER BY delivery.due_at, delivery.event_id LIMIT $5
+       ORDER BY delivery.due_at, delivery.event_id LIMIT $6
      ) AS due ON true`,
-    [...parametersOf(endpoint_id, token, now), limit],
+    [...parametersOf(endpoint_id, taker, now), limit],
   )
   const endpoint = rows[0]?.endpoint
   if (endpoint === null || endpoint === undefined) return undefined
@@ -97,7 +102,8 @@ export async function releaseLease(
   last_sent_at: Date | undefined,
 ): Promise<boolean> {
   const { rows } = await database.query<{ is_due: boolean }>(
-    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, last_sent_at = coalesce($4, last_sent_at)
+    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL,
+       last_sent_at = coalesce($4, last_sent_at)
      WHERE id = $1 AND lease_token = $2
      RETURNING ${mayBeServed('$3')} AND EXISTS (
        SELECT FROM webhook.delivery
@@ -106,6 +112,19 @@ export async function releaseLease(
     [endpoint_id, token, now, last_sent_at ?? null],
   )
   return rows[0]?.is_due ?? false
+}
+
+/** Gives the leases free whose holders are gone. */
+export async function freeLeasesOfTheGone(database: Pick<Database, 'query'>): Promise<void> {
+  await database.query(
+    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL
+     WHERE lease_holder IS NOT NULL AND lease_holder <> ALL (ARRAY(
+       SELECT objid::bigint FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ))`,
+    [DISPATCHER_PRESENCE_CLASS],
+  )
 }
 
 /** Endpoints with something due that nobody sends. */

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
-import { endpointsDue } from './lease.ts'
+import { endpointsDue, freeLeasesOfTheGone } from './lease.ts'
 
 export type Sweeper = {
-  /** Drains what is due and leased by nobody: retries, expired leases, and whatever a lost message left behind. */
+  /** Drains what is due and leased by nobody: retries, leases that ended or whose holder did, and whatever a lost message left behind. */
   sweep(): Promise<void>
   start(): void
   stop(): Promise<void>
@@ -31,7 +31,9 @@ export function createSweeper(options: {
         'SELECT pg_try_advisory_xact_lock($1) AS locked',
         [SWEEP_LOCK],
       )
-      return rows[0]?.locked === true ? endpointsDue(client, clock.now()) : []
+      if (rows[0]?.locked !== true) return []
+      await freeLeasesOfTheGone(client)
+      return endpointsDue(client, clock.now())
     })
   }
 

@@ -24,6 +24,8 @@ export type TurnOptions = {
   readonly random: () => number
   readonly onResult: (result: Result) => void
   readonly isStopping: () => boolean
+  /** Of this process, as its leases bear it (presence.ts); without it they end by the clock alone. */
+  readonly holder?: () => number | null
   readonly pause?: Pause
 }
 
@@ -54,8 +56,9 @@ const MOST_UNWRITTEN = 100
 export async function beginTurn(options: TurnOptions, endpoint_id: number): Promise<Turn | undefined> {
   const { database, sender, writer, clock, isStopping } = options
   const token = randomUUID()
+  const taker = () => ({ token, holder: options.holder?.() ?? null })
   const began = clock.now()
-  const taken = await takeLeaseAndDue(database, endpoint_id, token, began, PAGE)
+  const taken = await takeLeaseAndDue(database, endpoint_id, taker(), began, PAGE)
   if (taken === undefined) return undefined
   const first = taken.endpoint
 
@@ -85,7 +88,7 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
 
   async function look(): Promise<void> {
     const now = clock.now()
-    const seen = await takeLease(database, endpoint_id, token, now)
+    const seen = await takeLease(database, endpoint_id, taker(), now)
     if (seen === undefined) {
       over ??= 'empty'
       return

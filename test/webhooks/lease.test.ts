@@ -11,12 +11,13 @@ import {
 } from '../support/webhook-service.ts'
 
 const second = 1_000
+const taker = () => ({ token: randomUUID(), holder: null })
 
 describe('leases', () => {
   it('repeat a delivery with the same key after a crash between send and commit', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.fanOut([actionOf(1)])
-    await takeLease(service.database, endpoint_id, randomUUID(), service.clock.now())
+    await takeLease(service.database, endpoint_id, taker(), service.clock.now())
     const [waiting] = await service.deliveries()
     // What the dead process did: it sent, and wrote nothing.
     const body = Buffer.from('{}')
@@ -59,7 +60,7 @@ describe('leases', () => {
       send: async (sending: Parameters<typeof quick>[0]) => {
         // Each attempt takes five seconds.
         service.clock.advance(5 * second)
-        const other = await takeLease(service.database, endpoint_id, randomUUID(), service.clock.now())
+        const other = await takeLease(service.database, endpoint_id, taker(), service.clock.now())
         expect(other).toBeUndefined()
         return quick(sending)
       },
@@ -82,7 +83,14 @@ describe('leases', () => {
         sent += 1
         if (sent === 3) {
           service.clock.advance(LEASE_MS)
-          expect(await takeLease(service.database, endpoint_id, other, service.clock.now())).toBeDefined()
+          expect(
+            await takeLease(
+              service.database,
+              endpoint_id,
+              { token: other, holder: null },
+              service.clock.now(),
+            ),
+          ).toBeDefined()
         }
         return quick(sending)
       },

@@ -60,7 +60,8 @@ describe('among many deliveries that are done', () => {
   it.each([
     [
       'a lease with what is due',
-      (d: WebhookService['database']) => takeLeaseAndDue(d, endpoint_id, randomUUID(), now(), 100),
+      (d: WebhookService['database']) =>
+        takeLeaseAndDue(d, endpoint_id, { token: randomUUID(), holder: null }, now(), 100),
     ],
     [
       'the next that are due',
