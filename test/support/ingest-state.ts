@@ -1,4 +1,4 @@
-import type { Database } from '../../runtime/postgres.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 
 /** What ids mean, and what was last told of each: what must come back as it was. */
@@ -29,18 +29,16 @@ export async function backUpSchema(database: Database, schema: string, name: str
 
 export async function restoreSchema(database: Database, schema: string, name: string): Promise<void> {
   await emptySchema(database, schema)
-  const client = await database.connect()
-  try {
-    await client.query('BEGIN')
+  await inTransaction(database, async (client) => {
     // Rows of tables that refer to each other come in any order.
     await client.query("SET LOCAL session_replication_role = 'replica'")
     for (const table of await tablesOf(database, schema)) {
-      await client.query(`INSERT INTO ${schema}.${table} OVERRIDING SYSTEM VALUE TABLE ${name}.${table}`)
+      const columns = (await writtenColumns(database, schema, table)).join(', ')
+      await client.query(
+        `INSERT INTO ${schema}.${table} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${name}.${table}`,
+      )
     }
-    await client.query('COMMIT')
-  } finally {
-    client.release()
-  }
+  })
   for (const [sequence, table] of await sequencesOf(database, schema)) {
     await database.query(
       `SELECT setval('${sequence}', greatest((SELECT max(id) FROM ${schema}.${table}), 1),
@@ -61,6 +59,16 @@ async function tablesOf(database: Database, schema: string): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 ORDER BY 1`,
     [schema],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Without those that Postgres makes of others. */
+async function writtenColumns(database: Database, schema: string, table: string): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = $1 AND table_name = $2 AND is_generated = 'NEVER'`,
+    [schema, table],
   )
   return rows.map(({ name }) => name)
 }
