@@ -66,7 +66,7 @@ async function tablesOf(database: Database, schema: string): Promise<string[]> {
 /** Without those that Postgres makes of others. */
 async function writtenColumns(database: Database, schema: string, table: string): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns
+    `SELECT quote_ident(column_name) AS name FROM information_schema.columns
      WHERE table_schema = $1 AND table_name = $2 AND is_generated = 'NEVER'`,
     [schema, table],
   )
