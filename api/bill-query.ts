@@ -18,7 +18,7 @@ export function filtersOf(query: BillQuery): BillFilters {
   const { identifier, sponsor, introduced_since, action_since } = query
   return {
     ...{ q, session, subject, status, classification, chamber },
-    jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+    jurisdiction: jurisdictionParameter(jurisdiction),
     identifiers: identifier === undefined ? undefined : identifiersOf(identifier),
     sponsor: sponsor === undefined ? undefined : (parseId(sponsor) ?? { name: sponsor }),
     introduced_since: dayOrNone('introduced_since', introduced_since),

@@ -11,13 +11,14 @@ export function instantParameter(name: string, text: string): string {
   )
 }
 
-/** The division id of a jurisdiction named by postal code, name, division id or jurisdiction id. */
-export function jurisdictionParameter(text: string, name = 'jurisdiction'): string {
+/** The division id of a jurisdiction, where one is named, by postal code, name, division id or jurisdiction id. */
+export function jurisdictionParameter(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
   const found = findJurisdiction(text)
   if (found !== undefined) return found.division_id
   throw invalidParameter(
-    name,
-    `${name} is ${JSON.stringify(text)}, which is no jurisdiction that is known here.`,
+    'jurisdiction',
+    `jurisdiction is ${JSON.stringify(text)}, which is no jurisdiction that is known here.`,
   )
 }
 

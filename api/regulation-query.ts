@@ -22,7 +22,7 @@ export function filtersOf(query: RegulationQuery): RegulationFilters {
   const days = DAYS.map((name) => [name, dayParameter(name, query[name])] as const)
   return {
     ...{ q, type, docket, rin, comment_state },
-    jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+    jurisdiction: jurisdictionParameter(jurisdiction),
     agency: agency === undefined ? undefined : agencyParameter(agency),
     ...Object.fromEntries(days),
   }

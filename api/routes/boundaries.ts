@@ -44,7 +44,7 @@ export const boundaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     async (request, reply) => {
       const { jurisdiction, ocd_id } = request.query
       const filters = {
-        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        jurisdiction: jurisdictionParameter(jurisdiction),
         division: ocd_id === undefined ? undefined : divisionParameter('ocd_id', ocd_id),
       }
       const walk = startWalk(request.query, { path: 'boundaries', filters, orders: entityOrders, limits })

@@ -44,7 +44,7 @@ export const committeeRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (a
       const { q, jurisdiction, chamber, classification, parent } = request.query
       const filters = {
         q,
-        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        jurisdiction: jurisdictionParameter(jurisdiction),
         chamber,
         classification,
         parent: entityParameter('parent', parent),

@@ -31,7 +31,7 @@ export const legislatorRecordRoutes: FastifyPluginAsyncTypebox<RouteContext> = a
     async (request, reply) => {
       const { id } = request.params
       const { jurisdiction, session, primary } = request.query
-      const filters = { jurisdiction: placeOf(jurisdiction), session, primary }
+      const filters = { jurisdiction: jurisdictionParameter(jurisdiction), session, primary }
       const path = `legislators/${id}/bills`
       const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
       const found = await readSponsoredBills(model, idParameter(id), walk.page, filters)
@@ -58,7 +58,10 @@ export const legislatorRecordRoutes: FastifyPluginAsyncTypebox<RouteContext> = a
     },
     async (request, reply) => {
       const { id } = request.params
-      const filters = { jurisdiction: placeOf(request.query.jurisdiction), session: request.query.session }
+      const filters = {
+        jurisdiction: jurisdictionParameter(request.query.jurisdiction),
+        session: request.query.session,
+      }
       const path = `legislators/${id}/votes`
       const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
       const found = await readBallots(model, idParameter(id), walk.page, filters)
@@ -69,6 +72,3 @@ export const legislatorRecordRoutes: FastifyPluginAsyncTypebox<RouteContext> = a
     },
   )
 }
-
-const placeOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : jurisdictionParameter(text)

@@ -36,7 +36,7 @@ export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const filters = {
         q,
         name,
-        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        jurisdiction: jurisdictionParameter(jurisdiction),
         chamber,
         district,
         party,

@@ -33,7 +33,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const { q, kind, jurisdiction, year } = request.query
       const filters = {
         kind,
-        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        jurisdiction: jurisdictionParameter(jurisdiction),
         year,
       }
       const orders = ordersOf(q)

@@ -48,7 +48,7 @@ export const voteRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
     async (request, reply) => {
       const { jurisdiction, session, chamber, bill, result } = request.query
       const filters = {
-        jurisdiction: jurisdiction === undefined ? undefined : jurisdictionParameter(jurisdiction),
+        jurisdiction: jurisdictionParameter(jurisdiction),
         session,
         chamber,
         bill: entityParameter('bill', bill),
