@@ -146,11 +146,3 @@ export const webhookEventTypes = Object.keys(catalogue) as WebhookEventType[]
 export function isWebhookEventType(type: string): type is WebhookEventType {
   return Object.hasOwn(catalogue, type)
 }
-
-/** JSON Schema of the whole body of an event. */
-export function bodySchemaOf(type: WebhookEventType): TSchema {
-  return Type.Object(
-    { id: Type.Integer(), event: Type.Literal(type), data: catalogue[type].data },
-    { $schema: 'https://json-schema.org/draft/2020-12/schema', title: type },
-  )
-}

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 /**
  * What befalls an endpoint of an account, told to its other endpoints that name the event: `*` means what the log tells, so
@@ -51,12 +51,4 @@ export const operationalEventTypes = Object.keys(operationalEvents) as Operation
 
 export function isOperationalEventType(type: string): type is OperationalEventType {
   return Object.hasOwn(operationalEvents, type)
-}
-
-/** JSON Schema of the whole body of an event. */
-export function operationalBodySchemaOf(type: OperationalEventType): TSchema {
-  return Type.Object(
-    { id: Type.Integer(), event: Type.Literal(type), data: operationalEvents[type].data },
-    { $schema: 'https://json-schema.org/draft/2020-12/schema', title: type },
-  )
 }

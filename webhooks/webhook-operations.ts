@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
-import { bodySchemaOf, catalogue, webhookEventTypes } from './catalogue.ts'
-import { operationalBodySchemaOf, operationalEvents, operationalEventTypes } from './operational-events.ts'
+import { bodySchema } from './body-schema.ts'
+import { catalogue, webhookEventTypes } from './catalogue.ts'
+import { operationalEvents, operationalEventTypes } from './operational-events.ts'
 
 const header = (name: string, description: string, example: string, required = true) => ({
   name,
@@ -40,13 +41,23 @@ const responses = {
 export function webhookOperations(): Record<string, object> {
   const fromLog = webhookEventTypes.map((event) => {
     const whose = 'Sent to every endpoint whose `events` name it or `*` and whose `filter` lets it through.'
-    return [event, { post: operationOf(event, catalogue[event], bodySchemaOf(event), whose) }]
+    return [
+      event,
+      { post: operationOf(event, catalogue[event], bodySchema(event, catalogue[event].data), whose) },
+    ]
   })
   const ofEndpoints = operationalEventTypes.map((event) => {
     const whose = 'Sent to the other endpoints of the account whose `events` name it; `*` does not mean it.'
     return [
       event,
-      { post: operationOf(event, operationalEvents[event], operationalBodySchemaOf(event), whose) },
+      {
+        post: operationOf(
+          event,
+          operationalEvents[event],
+          bodySchema(event, operationalEvents[event].data),
+          whose,
+        ),
+      },
     ]
   })
   return Object.fromEntries([...fromLog, ...ofEndpoints])

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Closed, Text } from '../../schemas/http/fields.ts'
-import { bodySchemaOf, catalogue, webhookEventTypes } from '../catalogue.ts'
+import { bodySchema } from '../body-schema.ts'
+import { catalogue, webhookEventTypes } from '../catalogue.ts'
 import { eventsThrough, listEvents } from '../event-list.ts'
-import { operationalBodySchemaOf, operationalEvents, operationalEventTypes } from '../operational-events.ts'
+import { operationalEvents, operationalEventTypes } from '../operational-events.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import { EventItem } from './delivery-schemas.ts'
 import { pageOf, readPaging, refused } from './paging.ts'
@@ -26,11 +27,11 @@ const Meta = Closed({
 const entries = [
   ...webhookEventTypes.map((event) => ({
     ...told(event, catalogue[event]),
-    schema: bodySchemaOf(event),
+    schema: bodySchema(event, catalogue[event].data),
   })),
   ...operationalEventTypes.map((event) => ({
     ...told(event, operationalEvents[event]),
-    schema: operationalBodySchemaOf(event),
+    schema: bodySchema(event, operationalEvents[event].data),
   })),
 ]
 
