@@ -1,4 +1,12 @@
-import { changeColumns, changeIndex, defineTable, optional, partColumns, required } from '../table.ts'
+import {
+  changeColumns,
+  changeIndex,
+  defineTable,
+  type Generated,
+  optional,
+  partColumns,
+  required,
+} from '../table.ts'
 
 /**
  * `present` is false for a stub: a bill that only votes have named so far. Stubs are hidden. `latest_action` is
@@ -44,9 +52,14 @@ export const billsTable = defineTable({
   ],
 })
 
-/** One of the four weights of a search vector, of a text column. */
-export const weighted = (column: string, weight: 'A' | 'B' | 'C'): string =>
-  `setweight(to_tsvector('english'::regconfig, ${column}), '${weight}')`
+/** The search vector of text columns, each with one of the four weights, as the column `words`. */
+export const weightedWords = (weights: Readonly<Record<string, 'A' | 'B' | 'C'>>): Generated => ({
+  name: 'words',
+  type: 'tsvector',
+  as: Object.entries(weights)
+    .map(([column, weight]) => `setweight(to_tsvector('english'::regconfig, ${column}), '${weight}')`)
+    .join(' || '),
+})
 
 /**
  * What a bill is found by: `words` is one vector, title A, identifiers and subjects B, abstracts C. A row of its own, so
@@ -66,18 +79,7 @@ export const billWordsTable = defineTable({
     abstracts: required('text'),
   },
   key: 'id',
-  generated: [
-    {
-      name: 'words',
-      type: 'tsvector',
-      as: [
-        weighted('title', 'A'),
-        weighted('identifiers', 'B'),
-        weighted('subjects', 'B'),
-        weighted('abstracts', 'C'),
-      ].join(' || '),
-    },
-  ],
+  generated: [weightedWords({ title: 'A', identifiers: 'B', subjects: 'B', abstracts: 'C' })],
   indexes: [
     'USING gin (words)',
     "(coalesce(introduced_on, '-infinity'), id)",

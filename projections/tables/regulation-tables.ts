@@ -1,5 +1,5 @@
 import { changeColumns, changeIndex, defineTable, optional, required } from '../table.ts'
-import { weighted } from './bill-tables.ts'
+import { weightedWords } from './bill-tables.ts'
 
 /**
  * `agencies` holds what a document is found by: slugs and names of its agencies, slugs of those that these belong to, all
@@ -61,18 +61,7 @@ export const regulationWordsTable = defineTable({
     abstract: required('text'),
   },
   key: 'id',
-  generated: [
-    {
-      name: 'words',
-      type: 'tsvector',
-      as: [
-        weighted('title', 'A'),
-        weighted('numbers', 'B'),
-        weighted('topics', 'B'),
-        weighted('abstract', 'C'),
-      ].join(' || '),
-    },
-  ],
+  generated: [weightedWords({ title: 'A', numbers: 'B', topics: 'B', abstract: 'C' })],
   indexes: [
     'USING gin (words)',
     "(coalesce(day, '-infinity'), id)",
