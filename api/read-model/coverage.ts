@@ -1,4 +1,4 @@
-import { isLate } from '../../runtime/source-freshness.ts'
+import { type IdentifierSeries, isLate, type NameMatching } from '../../runtime/source-freshness.ts'
 import type { Bindings } from './bindings.ts'
 import { type BoundaryRow, boundariesOf } from './boundaries.ts'
 import { type DivisionRow, divisionSelect } from './divisions.ts'
@@ -18,12 +18,7 @@ export type SourceRow = {
   readonly last_ended_at: string | null
 }
 
-export type NamesRow = {
-  readonly voters: number
-  readonly unmatched_voters: number
-  readonly sponsors: number
-  readonly unmatched_sponsors: number
-}
+export type NamesRow = Omit<NameMatching, 'jurisdiction'>
 
 /** What is known of a jurisdiction by what ingest left: nothing that is held is counted when somebody asks. */
 export type CoverageRow = {
@@ -35,15 +30,7 @@ export type CoverageRow = {
   readonly numbers: { readonly present: number; readonly missing: number } | null
 }
 
-export type GapRow = {
-  readonly session: string
-  readonly prefix: string
-  readonly present: number
-  readonly lowest: number
-  readonly highest: number
-  readonly missing: number
-  readonly first_missing: readonly number[]
-}
+type GapRow = Omit<IdentifierSeries, 'jurisdiction'>
 
 export type DivisionCoverageRow = DivisionRow & {
   readonly boundaries: readonly BoundaryRow[]

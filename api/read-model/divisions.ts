@@ -2,7 +2,7 @@ import { parseDivisionId } from '../../schemas/division-id.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Bindings } from './bindings.ts'
 
-/** A division as any of its ids finds it. `division_id` is null where no list of it is loaded. */
+/** A division, whichever of its ids it is found by. `division_id` is null where no list of it is loaded. */
 export type DivisionRow = {
   readonly division_id: string | null
   readonly name: string | null

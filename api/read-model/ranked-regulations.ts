@@ -2,6 +2,7 @@ import { ownScore, wordsQuery } from './bill-matches.ts'
 import { commentState } from './comment-state.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
 import { dayOrInfinity, PAGE_COLUMNS, type PageRequest } from './page-select.ts'
+import type { PassageRow } from './ranked-bills.ts'
 import {
   RANK_COLUMNS,
   type RankedAsked,
@@ -12,16 +13,9 @@ import {
 } from './ranked-windows.ts'
 import { filterConditions, type RegulationFilters } from './regulation-filters.ts'
 
-export type RankedRegulation = RankedPageRow & {
-  readonly comment_state: string
-  /** Where the words are, and the texts in which they may be shown. */
-  readonly title: string
-  readonly identifiers: string
-  readonly subjects: string
-  readonly abstracts: string
-  readonly text_sha256: null
-  readonly stems: readonly string[]
-}
+/** Of a document only its own words are searched, and so no text is shown. */
+export type RankedRegulation = RankedPageRow &
+  PassageRow & { readonly comment_state: string; readonly text_sha256: null }
 
 type Asked = { readonly filters: RegulationFilters; readonly today: string; readonly q: string }
 
