@@ -4,6 +4,7 @@ import { createTestApi, type TestApi } from '../../support/api.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
+import { whileBillsAreLocked } from '../../support/locked-bills.ts'
 import { createProjected, type Projected } from '../../support/projected.ts'
 
 let test: TestDatabase
@@ -19,24 +20,10 @@ beforeAll(async () => {
   await api.get('/v1/bills')
 })
 
-/** Nobody can read bills while `work` runs. */
-async function whileBillsAreLocked(work: () => Promise<void>): Promise<void> {
-  const locker = createDatabase(test.settings, { application_name: 'locker' })
-  const client = await locker.connect()
-  try {
-    await client.query(`BEGIN; LOCK TABLE ${projected.name}.bills IN ACCESS EXCLUSIVE MODE`)
-    await work()
-  } finally {
-    await client.query('ROLLBACK')
-    client.release()
-    await locker.end()
-  }
-}
-
 describe('an API with more to do than it can', () => {
   it('turns away what it would not answer in time, and is alive and ready all the while', async () => {
     const crowd: Promise<{ statusCode: number }>[] = []
-    await whileBillsAreLocked(async () => {
+    await whileBillsAreLocked(test.settings, projected.name, async () => {
       for (let turn = 0; turn < 501; turn += 1) crowd.push(api.get('/v1/bills?limit=1'))
       await eventually(() => test.database.waitingCount >= 500)
       const started_ms = performance.now()

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../../runtime/postgres.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
-import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
+import { whileBillsAreLocked } from '../../support/locked-bills.ts'
 import { createProjected, type Projected } from '../../support/projected.ts'
 
 let test: TestDatabase
@@ -19,21 +19,6 @@ beforeAll(async () => {
   await api.get('/v1/bills')
   address = await api.app.listen({ host: '127.0.0.1', port: 0 })
 })
-
-/** Nobody can read bills while `work` runs. */
-async function whileBillsAreLocked(work: () => Promise<void>): Promise<void> {
-  const other = createDatabase(test.settings, { application_name: 'locker' })
-  cleanUp(async () => void (other.ended || (await other.end())))
-  const client = await other.connect()
-  try {
-    await client.query(`BEGIN; LOCK TABLE ${projected.name}.bills IN ACCESS EXCLUSIVE MODE`)
-    await work()
-  } finally {
-    await client.query('ROLLBACK')
-    client.release()
-    await other.end()
-  }
-}
 
 async function waiting(): Promise<number> {
   const client = createDatabase(test.settings, { application_name: 'watcher' })
@@ -54,7 +39,7 @@ function ask(path = '/v1/bills') {
 
 describe('a caller that goes away', () => {
   it('takes the statement that runs for it along', async () => {
-    await whileBillsAreLocked(async () => {
+    await whileBillsAreLocked(test.settings, projected.name, async () => {
       const asked = ask()
       await eventually(async () => (await waiting()) === 1)
       asked.destroy()
@@ -66,7 +51,7 @@ describe('a caller that goes away', () => {
   })
 
   it('in a crowd leaves the connections to those who still wait', async () => {
-    await whileBillsAreLocked(async () => {
+    await whileBillsAreLocked(test.settings, projected.name, async () => {
       const crowd = Array.from({ length: 40 }, () => ask())
       await eventually(() => test.database.waitingCount === 38)
       for (const one of crowd) one.destroy()
