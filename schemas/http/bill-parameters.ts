@@ -49,7 +49,7 @@ const collection = collectionQuery({
     Type.String({
       minLength: 1,
       maxLength: 1_000,
-      description: `Bill numbers, with commas between them, at most ${MOST_IDENTIFIERS}: any of these, however printed`,
+      description: `Bill numbers, with commas between them, at most ${MOST_IDENTIFIERS}: bills with one of these, however printed`,
       examples: ['HB 12,SB 5'],
     }),
   ),
