@@ -3,7 +3,7 @@ import { type BillFilters, dependsOnValues, filterConditions, hasIdentifier, lea
 import { hasOwnWords, hasTextWords, wordsQuery } from './bill-matches.ts'
 import type { Bindings } from './bindings.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
-import { dayOrInfinity, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { dayColumn, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 import { type RankedBill, readRankedBills } from './ranked-bills.ts'
 
 export type BillRow = PageRow & {
@@ -104,7 +104,5 @@ async function readChosen(
   return { ...found, order }
 }
 
-function columnsOf(order: Order): string {
-  const day = order.startsWith('latest_action_on') ? 't.latest_action_on' : 't.introduced_on'
-  return `${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action, ${dayOrInfinity(day)}::text AS day`
-}
+const columnsOf = (order: Order): string =>
+  `${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action${dayColumn(order)}`

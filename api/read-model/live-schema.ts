@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { QueryResultRow } from 'pg'
-import type { Database } from '../../runtime/postgres.ts'
+import { type Database, parseTimestamptz } from '../../runtime/postgres.ts'
 import { problem } from '../problem.ts'
 import type { Bindings } from './bindings.ts'
 import { createBindings } from './bindings.ts'
@@ -25,13 +25,10 @@ export type ReadModel = {
   read<R extends QueryResultRow>(select: Select, options?: ReadOptions): Promise<Reading<R>>
 }
 
-type LiveRow = {
-  live_name: string
-  live_epoch: number
-  live_since: string
-  live_watermark: string
-  id: unknown
-}
+type LiveRow = { live_standing: string; id: unknown }
+
+/** As one text, made once a statement: it comes with every row. */
+const STANDING = `concat_ws('|', name, feed_epoch, feed_since, watermark) AS standing`
 
 const ATTEMPTS = 5
 /** Postgres: no such table, no such schema, a prepared plan of a table that was replaced. */
@@ -66,25 +63,15 @@ export function createReadModel(database: Pick<Database, 'query'>, pinned?: stri
         const name = known
         const { bind, values } = createBindings()
         const text = `
-          SELECT live.name AS live_name, live.feed_epoch AS live_epoch, live.feed_since AS live_since,
-            live.watermark AS live_watermark, found.*
-          FROM (SELECT name, feed_epoch, feed_since, watermark FROM control.read_schema WHERE ${pointer}) live
+          SELECT live.standing AS live_standing, found.*
+          FROM (SELECT name, watermark, ${STANDING} FROM control.read_schema WHERE ${pointer} OFFSET 0) live
           LEFT JOIN LATERAL (${select(name, bind)}) found ON live.name = ${bind(name)}`
         try {
           const prepared = options.planned_anew === true ? {} : { name: statementName(text) }
           const { rows } = await database.query<LiveRow & R>({ ...prepared, text, values })
-          const live = rows[0]
-          if (live !== undefined && live.live_name === name) {
-            return {
-              feed: {
-                epoch: live.live_epoch,
-                since: live.live_since,
-                watermark: finite(live.live_watermark),
-              },
-              rows: live.id === null ? [] : rows,
-            }
-          }
-          known = live?.live_name
+          const [live, ...feed] = rows[0]?.live_standing.split('|') ?? []
+          if (live === name) return { feed: feedOf(feed), rows: rows[0]!.id === null ? [] : rows }
+          known = live
         } catch (error) {
           const code = (error as { code?: string }).code ?? ''
           if (code === NO_SUCH_COLUMN) throw otherTables(name, error)
@@ -109,6 +96,14 @@ const otherTables = (name: string, cause: unknown) =>
     headers: { 'retry-after': '30' },
     cause,
   })
+
+function feedOf([epoch, since, watermark]: readonly string[]): Feed {
+  return {
+    epoch: Number(epoch),
+    since: parseTimestamptz(since!),
+    watermark: finite(parseTimestamptz(watermark!)),
+  }
+}
 
 /** Before anything was projected there is no watermark; to a reader that is the beginning of time. */
 const finite = (watermark: string): string =>

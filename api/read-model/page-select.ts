@@ -139,5 +139,12 @@ function windowEnd(page: PageRequest, bind: Bindings['bind']): string {
     : `least(live.watermark, ${bind(page.pinned)}::timestamptz)`
 }
 
+/** The day that an order goes by, which cursors hold, as one column more; nothing for an order by no day. */
+export function dayColumn(order: Order): string {
+  if (order === 'relevance') return ''
+  const day = columnsOf[order].find(([, type]) => type === 'date')
+  return day === undefined ? '' : `, ${day[0]}::text AS day`
+}
+
 /** The columns that every page needs of its rows. */
 export const PAGE_COLUMNS = 't.id, t.item::text AS item, t.deleted, t.updated_at, t.seq::text AS seq'

@@ -3,7 +3,7 @@ import { wordsQuery } from './bill-matches.ts'
 import type { Bindings } from './bindings.ts'
 import { commentState } from './comment-state.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
-import { dayOrInfinity, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { dayColumn, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 import { type RankedRegulation, readRankedRegulations } from './ranked-regulations.ts'
 import {
   dependsOnValues,
@@ -115,13 +115,5 @@ async function readChosen(
   return { ...found, order: page.order }
 }
 
-const DAYS: Readonly<Record<string, string>> = {
-  publication_date: 't.publication_date',
-  effective_on: 't.effective_on',
-  comments_close_on: 't.comment_closes_on',
-}
-
-function columnsOf(order: Order, today: string): string {
-  const day = DAYS[order.replace(/_desc$/, '')] ?? 't.publication_date'
-  return `${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', today)} AS comment_state, ${dayOrInfinity(day)}::text AS day`
-}
+const columnsOf = (order: Order, today: string): string =>
+  `${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', today)} AS comment_state${dayColumn(order)}`

@@ -18,7 +18,7 @@ export async function statementsOf(
   const answer = await api.get(url)
   database.query = query
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
-  return sent.filter(({ text }) => text?.includes('live.watermark'))
+  return sent.filter(({ text }) => text?.includes('live.standing'))
 }
 
 export async function planOf({ database }: TestDatabase, { text, values }: SentStatement): Promise<string> {

@@ -57,7 +57,7 @@ async function statementsOf(url: string): Promise<Statement[]> {
   }) as typeof query
   await api.app.inject({ url, headers: { authorization: `Bearer ${api.token}` } })
   test.database.query = query
-  return sent.filter(({ text }) => text?.includes('live.watermark'))
+  return sent.filter(({ text }) => text?.includes('live.standing'))
 }
 
 async function planOf({ text, values }: Statement): Promise<string> {
