@@ -1,64 +1,93 @@
 import type { TopicName } from '../schemas/topics.ts'
 import type { LogRecord } from './log-record.ts'
-import { type LogSource, type RawBatch, recordAt, walkRecords } from './log-source.ts'
+import { type LogSource, letGo, recordAt, walkRecords } from './log-source.ts'
+import { RecordPages } from './record-pages.ts'
 
-type Held = {
-  readonly topic: TopicName
-  readonly until: bigint
-  readonly batches: RawBatch[]
-  /** What is not held begins here. */
-  next: bigint
+/** One partition number of all topics, each up to an offset, to be gone through in so many passes. */
+export type PartitionPasses = {
+  readonly partition: number
+  readonly until: ReadonlyMap<TopicName, bigint>
+  readonly passes: number
 }
+
+/** The passes from `first` up to, not including, `end`; of each the numbers of its records. */
+type Held = {
+  readonly of: PartitionPasses
+  readonly first: number
+  readonly end: number
+  readonly records: readonly (readonly number[])[]
+}
+
+const RECORDS_AT_ONCE = 500
 
 /**
  * The records of one partition number of all topics, to be gone through several times: each pass gives those of some
- * keys. Bytes up to `budget` are held in between, what is over is read again.
+ * keys. As many passes as fit into `budget_bytes` are read at once, so that the log is read once or a few times however
+ * many passes there are.
  */
 export class PartitionRecords {
   readonly #source: LogSource
-  readonly #partition: number
-  readonly #topics: Held[]
-  #budget: number
+  readonly #budget_bytes: number
+  readonly #pages = new RecordPages()
+  #held: Held | undefined
 
-  constructor(
-    source: LogSource,
-    partition: number,
-    until: ReadonlyMap<TopicName, bigint>,
-    budget_bytes: number,
-  ) {
+  constructor(source: LogSource, budget_bytes: number) {
     this.#source = source
-    this.#partition = partition
-    this.#topics = [...until].map(([topic, end]) => ({ topic, until: end, batches: [], next: 0n }))
-    this.#budget = budget_bytes
+    this.#budget_bytes = budget_bytes
   }
 
-  /** Of `passes` passes the nth: batch by batch, each topic in its order. */
-  async *pass(nth: number, passes: number): AsyncGenerator<LogRecord[], void, undefined> {
-    for (const held of this.#topics) {
-      for await (const batch of this.#batchesOf(held)) {
-        const records: LogRecord[] = []
-        const place = { topic: held.topic, partition: this.#partition }
+  /** The nth pass, each topic in its order. What a record holds is gone when a later pass of other keys is read. */
+  async *pass(nth: number, of: PartitionPasses): AsyncGenerator<LogRecord[], void, undefined> {
+    let held = this.#held
+    if (held === undefined || held.of !== of || nth < held.first || nth >= held.end) {
+      this.#held = undefined
+      held = await this.#hold(nth, of)
+      this.#held = held
+    }
+    const topics = [...of.until.keys()]
+    const records = held.records[nth - held.first]!
+    for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
+      yield records.slice(start, start + RECORDS_AT_ONCE).map((record) => this.#recordAt(record, of, topics))
+    }
+  }
+
+  /** From the pass `first` on as many as there is room for, but that one whatever room it takes. */
+  async #hold(first: number, of: PartitionPasses): Promise<Held> {
+    const { partition, until, passes } = of
+    const pages = this.#pages
+    pages.clear()
+    let end = passes
+    for (const [index, [topic, next]] of [...until].entries()) {
+      const last = Number(next)
+      for await (const batch of this.#source.batches({ topic, partition }, 0n, next)) {
+        const { bytes } = batch
         walkRecords(batch, (at) => {
-          if (at.offset >= held.until) return
-          if (hashOf(batch.bytes, at.key_start, at.key_end) % passes !== nth) return
-          records.push(recordAt(place, batch, at))
+          const pass = hashOf(bytes, at.key_start, at.key_end) % passes
+          if (pass >= first && pass < end && at.offset < last) pages.add(bytes, at, index)
         })
-        if (records.length > 0) yield records
+        letGo(batch)
+        while (pages.bytes > this.#budget_bytes && end - first > 1) {
+          end = first + Math.ceil((end - first) / 2)
+          pages.keep((record) => this.#passOf(record, passes) < end)
+        }
       }
     }
+    const records: number[][] = Array.from({ length: end - first }, () => [])
+    for (let record = 0; record < pages.count; record++) {
+      records[this.#passOf(record, passes) - first]!.push(record)
+    }
+    return { of, first, end, records }
   }
 
-  async *#batchesOf(held: Held): AsyncGenerator<RawBatch, void, undefined> {
-    yield* held.batches
-    const place = { topic: held.topic, partition: this.#partition }
-    for await (const batch of this.#source.batches(place, held.next, held.until)) {
-      if (batch.bytes.length <= this.#budget && batch.base_offset <= held.next) {
-        this.#budget -= batch.bytes.length
-        held.batches.push(batch)
-        held.next = batch.base_offset + BigInt(batch.count)
-      }
-      yield batch
-    }
+  #passOf(record: number, passes: number): number {
+    const pages = this.#pages
+    return hashOf(pages.bytesOf(record), pages.keyStart(record), pages.keyEnd(record)) % passes
+  }
+
+  #recordAt(record: number, { partition }: PartitionPasses, topics: readonly TopicName[]): LogRecord {
+    const pages = this.#pages
+    const place = { topic: topics[pages.topicOf(record)]!, partition }
+    return recordAt(place, { bytes: pages.bytesOf(record), appended_at: 0 }, pages.placeOf(record))
   }
 }
 

@@ -64,12 +64,12 @@ async function recover({ database, source, codec, onProgress }: RecoverOptions):
   const to_settle = createToSettle()
   const counts: Counts = { events: 0, entities: 0, added: 0, advanced: 0, ahead: 0 }
   const unreadable: ToldEntities['unreadable'] = []
-  for (const { partition, until, events: all } of parts) {
-    const records = new PartitionRecords(source, partition, until, HELD_BYTES)
-    const passes = Math.max(1, Math.ceil(all / EVENTS_A_PASS))
-    for (let nth = 0; nth < passes; nth++) {
+  const records = new PartitionRecords(source, HELD_BYTES)
+  for (const part of parts) {
+    const of = { ...part, passes: Math.max(1, Math.ceil(part.events / EVENTS_A_PASS)) }
+    for (let nth = 0; nth < of.passes; nth++) {
       const told = new ToldEntities()
-      for await (const some of records.pass(nth, passes)) {
+      for await (const some of records.pass(nth, of)) {
         for (const record of some) {
           outbox.see(record)
           await take(told, codec, record)

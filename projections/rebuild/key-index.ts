@@ -1,4 +1,4 @@
-import { grown, type RecordPages } from './record-pages.ts'
+import { grown, type RecordPages } from '../../runtime/record-pages.ts'
 
 const FIRST_KEYS = 1 << 12
 const FIRST_RECORDS = 1 << 14

@@ -1,9 +1,9 @@
 import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import { type LogSource, letGo, type RawBatch, recordsOf, walkRecords } from '../../runtime/log-source.ts'
+import { RecordPages } from '../../runtime/record-pages.ts'
 import { stampOf } from '../decode-batch.ts'
 import type { Span } from '../positions.ts'
 import { hashOf, KeyIndex } from './key-index.ts'
-import { RecordPages } from './record-pages.ts'
 
 /** One of `of` equal parts of the keys of a partition. */
 export type Share = { readonly of: number; readonly which: number }

@@ -35,6 +35,9 @@ export class Differences {
 /** What was met of a table: how many of its rows, and which keys it must have. */
 export type Seen = { rows: number; readonly ids: IdSet }
 
+/** Rows of one table that belong to these entities. */
+type Some = { readonly table: Table; readonly ids: readonly number[]; readonly rows: readonly OracleRow[] }
+
 /** Compares what the rows must be with what they are, and remembers which there are to be (extra-rows.ts). */
 export class Comparison {
   rows = 0
@@ -51,23 +54,33 @@ export class Comparison {
     this.differences = differences
   }
 
+  /** While some rows are compared, the database reads the next. */
   async compare(expected: OracleTables): Promise<void> {
+    let reading: Promise<Some> | undefined
     for (const table of readTables) {
-      const owners = expected.of(ownerTable(table).name)
-      const keys = [...owners.keys()] as number[]
-      for (let start = 0; start < keys.length; start += ENTITIES_AT_ONCE) {
-        await this.#compareSome(table, expected, keys.slice(start, start + ENTITIES_AT_ONCE))
+      const ids = [...expected.of(ownerTable(table).name).keys()] as number[]
+      for (let start = 0; start < ids.length; start += ENTITIES_AT_ONCE) {
+        const some = await reading
+        reading = this.#read(table, ids.slice(start, start + ENTITIES_AT_ONCE))
+        // It is awaited one step later.
+        reading.catch(() => {})
+        if (some !== undefined) this.#compareSome(expected, some)
       }
     }
+    if (reading !== undefined) this.#compareSome(expected, await reading)
   }
 
   /** The rows with these ids, or all parts of these entities: what is too much of them shows here. */
-  async #compareSome(table: Table, tables: OracleTables, ids: readonly number[]): Promise<void> {
+  async #read(table: Table, ids: readonly number[]): Promise<Some> {
     const { rows } = await this.#client.query<OracleRow>(
       `SELECT ${comparedColumns(table)} FROM ${this.#schema}.${table.name}
        WHERE ${table.group ?? table.key} = ANY ($1::bigint[])`,
       [ids],
     )
+    return { table, ids, rows }
+  }
+
+  #compareSome(tables: OracleTables, { table, ids, rows }: Some): void {
     const seen = this.seen.get(table)!
     seen.rows += rows.length
     const live = new Map(rows.map((row) => [row[table.key] as number | string, row]))

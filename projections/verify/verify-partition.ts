@@ -1,7 +1,6 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
-import type { LogSource } from '../../runtime/log-source.ts'
-import { PartitionRecords } from '../../runtime/partition-records.ts'
+import type { PartitionRecords } from '../../runtime/partition-records.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Comparison } from './compare.ts'
@@ -21,7 +20,7 @@ export type PartitionReport = {
 }
 
 export type VerifyingWith = {
-  readonly source: LogSource
+  readonly records: PartitionRecords
   readonly codec: EventCodec
   readonly comparison: Comparison
   /** Places of events that the rows rightly do not show. */
@@ -33,23 +32,20 @@ export type VerifyingWith = {
 /** Keys are told apart by their hash, so that the rows of about so many events are held at a time. */
 const EVENTS_A_PASS = 60_000
 /** Bytes of the log that a worker holds. */
-const HELD_BYTES = 512 * 1024 * 1024
+export const HELD_BYTES = 512 * 1024 * 1024
 
 /** Folds one partition number of all topics, some keys at a time, and compares the rows. */
-export async function verifyPartition(
-  { partition, until }: PartitionTask,
-  options: VerifyingWith,
-): Promise<PartitionReport> {
-  const { source, comparison, onProgress } = options
-  const all = Number([...until.values()].reduce((sum, end) => sum + end, 0n))
+export async function verifyPartition(task: PartitionTask, options: VerifyingWith): Promise<PartitionReport> {
+  const { records, comparison, onProgress } = options
+  const all = Number([...task.until.values()].reduce((sum, end) => sum + end, 0n))
   const passes = Math.max(1, Math.ceil(all / EVENTS_A_PASS))
-  const records = new PartitionRecords(source, partition, until, HELD_BYTES)
+  const of = { ...task, passes }
   const holes: Hole[] = []
   const unreadable: Unreadable[] = []
   for (let nth = 0; nth < passes; nth++) {
     const oracle = new Oracle()
     const sequences = new Sequences()
-    for await (const some of records.pass(nth, passes)) {
+    for await (const some of records.pass(nth, of)) {
       for (const record of some) {
         sequences.see(record)
         if (!options.skipped.has(placeOf(record))) {

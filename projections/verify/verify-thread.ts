@@ -3,11 +3,12 @@ import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
+import { PartitionRecords } from '../../runtime/partition-records.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { Comparison, Differences } from './compare.ts'
 import { beginReading } from './schema-snapshot.ts'
-import { type PartitionTask, verifyPartition } from './verify-partition.ts'
+import { HELD_BYTES, type PartitionTask, verifyPartition } from './verify-partition.ts'
 import { foundBy, type WorkerData, type WorkerMessage } from './verify-workers.ts'
 
 /** A thread of `verify`: compares the partition numbers that it is given, until it is given none. */
@@ -21,6 +22,7 @@ const source = createLogSource({
   kafka: createKafka(settings, 'legislog-verify'),
   log: createLog('verify', settings.log_level),
 })
+const records = new PartitionRecords(source, HELD_BYTES)
 const ready = open()
 
 async function open() {
@@ -34,7 +36,7 @@ async function work(task: PartitionTask | null): Promise<void> {
   const { comparison, codec, close } = await ready
   if (task !== null) {
     const onProgress = (events: number, rows: number) => tell({ kind: 'progress', events, rows })
-    const report = await verifyPartition(task, { source, codec, comparison, skipped, onProgress })
+    const report = await verifyPartition(task, { records, codec, comparison, skipped, onProgress })
     tell({ kind: 'done', report })
     return
   }

@@ -4,6 +4,7 @@ import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
+import { PartitionRecords } from '../../runtime/partition-records.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
@@ -13,7 +14,7 @@ import { Comparison, Differences, type Seen } from './compare.ts'
 import { IdSet } from './id-set.ts'
 import type { Unreadable } from './schema-snapshot.ts'
 import type { Hole } from './sequences.ts'
-import { type PartitionReport, type PartitionTask, verifyPartition } from './verify-partition.ts'
+import { HELD_BYTES, type PartitionReport, type PartitionTask, verifyPartition } from './verify-partition.ts'
 
 export type WorkerData = {
   readonly settings: Settings
@@ -81,6 +82,7 @@ async function verifyHere(
   const { settings, database, client, read_schema, skipped } = options
   const log = createLog('verify', settings.log_level)
   const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-verify'), log })
+  const records = new PartitionRecords(source, HELD_BYTES)
   const comparison = new Comparison(client, read_schema, new Differences())
   try {
     const codec = await createEventCodec(settings, database)
@@ -89,7 +91,7 @@ async function verifyHere(
         options.signal.throwIfAborted()
         options.onProgress(events, rows, 0)
       }
-      addReport(verified, await verifyPartition(task, { source, codec, comparison, skipped, onProgress }))
+      addReport(verified, await verifyPartition(task, { records, codec, comparison, skipped, onProgress }))
       options.onProgress(0, 0, 1)
     }
     addFound(verified, foundBy(comparison))

@@ -1,4 +1,4 @@
-import type { RecordPlace } from '../../runtime/log-source.ts'
+import type { RecordPlace } from './log-source.ts'
 
 const PAGE_BYTES = 16 * 1024 * 1024
 const FIRST_ROOM = 1 << 14
