@@ -6,7 +6,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { createProjectionMetrics } from '../metrics.ts'
-import { createRunner } from '../runner.ts'
+import { createRunner, type RunnerOptions } from '../runner.ts'
 import type { ProjectionsOptions } from '../start-projections.ts'
 import { createBoundedReader, type Stretch } from './bounded-reader.ts'
 
@@ -16,12 +16,16 @@ export type CatchUpOptions = Pick<
   'settings' | 'database' | 'kafka' | 'codec' | 'log' | 'clock'
 > & { readonly signal: AbortSignal }
 
+/** More would wait for the thread, not for the database. */
+const LANES = 2
+
 /** Offsets by `topic:partition`. */
 export type Positions = ReadonlyMap<string, bigint>
 
 /**
  * Projects the log into a read schema up to exactly these positions, as the projectors do, but without a group: nobody
- * else may write into it meanwhile. Gives the number of events. Throws `positions_moved` where it stands further.
+ * else may write into it meanwhile. While one runner waits for the database, another decodes. Gives the number of events.
+ * Throws `positions_moved` where it stands further.
  */
 export async function catchUp(
   options: CatchUpOptions,
@@ -32,28 +36,46 @@ export async function catchUp(
   const stretches = await stretchesTo(options.database, read_schema, until)
   const total = stretches.reduce((sum, { from, to }) => sum + Number(to - from), 0)
   const metrics = createProjectionMetrics(new Registry(), read_schema)
+  const onCommit = () => {
+    const { applied, repeated, parked } = metrics.totals()
+    onEvents(applied + repeated + parked, total)
+  }
+  const failing = new AbortController()
+  const signal = AbortSignal.any([options.signal, failing.signal])
+  const lanes = lanesOf(stretches).map((lane) =>
+    projectLane({ ...options, signal, read_schema, metrics, onCommit }, lane).catch((error: unknown) =>
+      failing.abort(error),
+    ),
+  )
+  await Promise.all(lanes)
+  options.signal.throwIfAborted()
+  failing.signal.throwIfAborted()
+  return total
+}
+
+/** By partition numbers, since bills and their votes move the same rows. */
+function lanesOf(stretches: readonly Stretch[]): Stretch[][] {
+  return [...Map.groupBy(stretches, ({ partition }) => partition % LANES).values()]
+}
+
+type LaneOptions = CatchUpOptions & Pick<RunnerOptions, 'read_schema' | 'metrics' | 'onCommit'>
+
+async function projectLane(options: LaneOptions, stretches: readonly Stretch[]): Promise<void> {
+  const { settings, signal } = options
   const source = createLogSource(options)
   const runner = createRunner({
     ...options,
-    reader: createBoundedReader(source, stretches, { signal: options.signal }),
-    read_schema,
+    reader: createBoundedReader(source, stretches, { signal }),
     owner: `${hostname()}:${process.pid} rebuild`,
-    max_events: options.settings.projector_batch_events,
+    max_events: settings.projector_batch_events,
     flush_ms: 0,
-    metrics,
-    onCommit() {
-      const { applied, repeated, parked } = metrics.totals()
-      onEvents(applied + repeated + parked, total)
-    },
   })
   const stop = () => runner.stop()
-  options.signal.addEventListener('abort', stop)
+  signal.addEventListener('abort', stop)
   try {
     await runner.run()
-    options.signal.throwIfAborted()
-    return total
   } finally {
-    options.signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', stop)
     await source.close()
   }
 }
