@@ -8,6 +8,7 @@ import { rollback } from '../../projections/rebuild/swap.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers } from '../answer.ts'
 import { instantOption } from '../instant-option.ts'
+import { stepBack } from '../step-back.ts'
 import { withDatabase } from '../with-database.ts'
 import { withRebuilding } from '../with-rebuilding.ts'
 
@@ -49,15 +50,16 @@ export function registerRebuild(program: Command): void {
 }
 
 async function run(options: Options): Promise<Answer> {
-  const report = await withRebuilding('rebuild', (parts) =>
-    rebuild({
+  const report = await withRebuilding('rebuild', (parts) => {
+    stepBack(parts.settings)
+    return rebuild({
       ...parts,
       swaps: options.swap,
       accept_differences: options.acceptDifferences === true,
       restarts: options.restart === true,
       ...(options.until === undefined ? {} : { until_at: options.until }),
-    }),
-  )
+    })
+  })
   return { text: describe(report), json: report, failed: report.comparison?.refusal != null }
 }
 

@@ -6,6 +6,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { showProgress } from '../progress.ts'
+import { stepBack } from '../step-back.ts'
 
 export function registerVerify(program: Command): void {
   answers<{ readSchema?: string; partition?: string; workers?: string }>(
@@ -20,6 +21,7 @@ export function registerVerify(program: Command): void {
       .option('--workers <number>', 'threads; default: one a core'),
     async ({ options }) => {
       const { settings } = await openContext({ name: 'verify', needs: ['postgres', 'kafka'] })
+      stepBack(settings)
       const database = createDatabase(settings, { application_name: 'legislog verify' })
       const progress = showProgress()
       try {

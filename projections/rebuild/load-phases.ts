@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Settings } from '../../runtime/settings.ts'
+import { liveReadSchema } from '../read-schema.ts'
 import { buildIndexes } from './build-indexes.ts'
 import type { Positions } from './catch-up.ts'
 import { loadReadSchema } from './load.ts'
@@ -29,11 +30,16 @@ function describe({ events_done, events, rows, events_per_s, eta_s }: LoadProgre
   return `${events_done} of ${events} events (${share} %), ${rows} rows, ${Math.round(events_per_s)} events/s${left}`
 }
 
-/** Makes the keys and indexes that are missing, and statistics. */
-export async function indexAll({ settings, log, signal, record, tell }: RebuildContext): Promise<void> {
+/**
+ * Makes the keys and indexes that are missing, and statistics. Postgres does all of it, and nothing makes Postgres step back
+ * for readers of the live read schema: one core is left to them.
+ */
+export async function indexAll(context: RebuildContext): Promise<void> {
+  const { settings, database, log, signal, record, tell } = context
+  const is_served = (await liveReadSchema(database)) !== undefined
   await buildIndexes({
     ...{ settings, log, signal, read_schema: record.read_schema },
-    workers: workersOf(settings),
+    workers: Math.max(1, workersOf(settings) - (is_served ? 1 : 0)),
     onProgress: ({ done, indexes, building }) =>
       tell(`${done} of ${indexes} indexes${building.length === 0 ? '' : `: ${building.join(', ')}`}`),
   })

@@ -74,6 +74,12 @@ export const workSettings = {
     default: '2048',
     does: 'Memory for the messages that a rebuild folds at once, over all its threads; with less it reads them more often',
   },
+  background_nice: {
+    env: 'BACKGROUND_NICE',
+    kind: 'integer',
+    default: '10',
+    does: 'How far rebuild and verify step back for other processes of their machine: 0, not at all, to 19',
+  },
   rebuild_bump_limit: {
     env: 'REBUILD_BUMP_LIMIT',
     kind: 'integer',
