@@ -39,7 +39,7 @@ export async function claimRows(
   leases: readonly Lease[],
   settled_id: bigint,
 ): Promise<ClaimedRow[]> {
-  await session.query('BEGIN')
+  await session.query('BEGIN; SET LOCAL enable_nestloop = off')
   await session.query(TAKE_FLOOR_SHARED)
   const { rows } = await session.query<ClaimedRow>(CLAIM, [
     ...places(leases),
@@ -61,6 +61,12 @@ function moveOn(leases: readonly Lease[], rows: readonly ClaimedRow[], settled_i
   }
 }
 
+/**
+ * The outbox is mostly empty, and Postgres, where it last looked then, takes any way to its rows for equal: along the whole
+ * primary key too, over all that a long transaction keeps of it. So the two places that read it allow one way each: the oldest
+ * rows of a partition stand in an order that only one index has, and those to be stamped are named one by one. Nor is a list
+ * of thousands that it takes for one row gone through for each of them: joins have hashes.
+ */
 const CLAIM = `
   WITH waiting AS MATERIALIZED (
     SELECT o.* FROM unnest($1::text[], $2::int[], $5::bigint[]) AS l (topic, partition, claimed_to)
@@ -70,9 +76,9 @@ const CLAIM = `
                sum(octet_length(events)) OVER w - octet_length(events) AS bytes_before
         FROM (
           SELECT id, topic, partition, events FROM ingest.outbox
-          WHERE topic = l.topic AND partition = l.partition AND recorded_at IS NULL
-            AND id > l.claimed_to
-          ORDER BY id LIMIT $3
+          WHERE topic = l.topic AND (partition, id) > (l.partition, l.claimed_to) AND partition <= l.partition
+            AND recorded_at IS NULL
+          ORDER BY partition, id LIMIT $3
         ) oldest
         WINDOW w AS (ORDER BY id)
       ) measured
@@ -89,7 +95,7 @@ const CLAIM = `
   ), stamped AS (
     UPDATE ingest.outbox o SET recorded_at = c.first_at + (w.nr - 1) * interval '1 microsecond'
     FROM waiting w JOIN clock c ON c.topic = w.topic AND c.partition = w.partition
-    WHERE o.id = w.id
+    WHERE o.id = ANY (ARRAY(SELECT id FROM waiting)) AND o.id = w.id
     RETURNING o.id, o.topic, o.partition, o.key, o.events, o.recorded_at
   ), moved AS (
     UPDATE control.partition_clock p SET at = s.at, claimed = p.claimed + s.claimed
