@@ -5,20 +5,24 @@ import { addVary } from '../vary.ts'
 const matches = (header: string, etag: string): boolean =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
 
-/** A weak ETag of the body, the same for every token and encoding, and 304 with the headers but without the body. */
+/**
+ * A weak ETag of the body, the same for every token and encoding, and 304 with the headers but without the body. From here on
+ * the body is bytes: text would be made into bytes once to be hashed and once more to be sent.
+ */
 export const etag = fastifyPlugin(
   async (app) => {
     app.addHook('onSend', async (request, reply, payload) => {
       if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
       if (request.method !== 'GET' && request.method !== 'HEAD') return payload
-      const tag = `W/"${hash('sha1', payload, 'base64url')}"`
+      const body = Buffer.from(payload)
+      const tag = `W/"${hash('sha1', body, 'base64url')}"`
       reply.header('etag', tag)
       if (!reply.hasHeader('cache-control')) {
         reply.header('cache-control', 'private, max-age=0, must-revalidate')
         addVary(reply, 'Authorization')
       }
       const given = request.headers['if-none-match']
-      if (given === undefined || !matches(given, tag)) return payload
+      if (given === undefined || !matches(given, tag)) return body
       reply.code(304).removeHeader('content-type').removeHeader('content-length')
       return null
     })
