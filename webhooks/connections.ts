@@ -1,31 +1,34 @@
 import { isIP, type Socket } from 'node:net'
-import { Agent, buildConnector, errors } from 'undici'
+import { Agent, errors } from 'undici'
+import { type Clock, systemClock } from '../runtime/clock.ts'
 import { type AddressGuard, blocked } from './address-guard.ts'
+import { bare, CONNECT_MS } from './connection-rules.ts'
+import { createDirectConnector } from './direct-connector.ts'
+import type { EgressProxy } from './egress-proxy.ts'
+import { createProxiedConnector } from './proxied-connector.ts'
+
+export type WayOut = {
+  readonly proxy?: EgressProxy | undefined
+  readonly connect_ms?: number | undefined
+  readonly clock?: Clock
+}
 
 /**
- * HTTP/1.1 connections that only ever reach allowed addresses: names are checked in the socket's own lookup, literals
- * apart (no lookup happens for them), and the peer once more when the connection stands.
+ * HTTP/1.1 connections that only ever reach allowed addresses, directly or through a proxy. Literals are checked here, since
+ * no lookup happens for them.
  */
-export function createConnections(guard: AddressGuard): Agent {
-  const connect = buildConnector({
-    allowH2: false,
-    timeout: 5_000,
-    minVersion: 'TLSv1.2',
-    // Said, since an environment variable of node's would switch it off.
-    rejectUnauthorized: true,
-    // The types of node and undici name the options of a lookup differently; ours reads `all` and `family` only.
-    lookup: guard.lookup as never,
-  })
+export function createConnections(guard: AddressGuard, way: WayOut = {}): Agent {
+  const { proxy, connect_ms = CONNECT_MS, clock = systemClock } = way
+  const connect =
+    proxy === undefined
+      ? createDirectConnector(guard, connect_ms)
+      : createProxiedConnector({ proxy, guard, clock, connect_ms })
   return new Agent({
     connect(options, callback) {
-      if (isIP(options.hostname.replace(/^\[|\]$/g, '')) !== 0 && !guard.isAllowed(bare(options.hostname)))
-        return callback(blocked(), null)
+      const host = bare(options.hostname)
+      if (isIP(host) !== 0 && !guard.isAllowed(host)) return callback(blocked(), null)
       connect(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null)
-        if (socket.remoteAddress === undefined || !guard.isAllowed(socket.remoteAddress)) {
-          socket.destroy()
-          return callback(blocked(), null)
-        }
         socket.on('error', (error) => noteReuse(error, socket))
         callback(null, socket)
       })
@@ -52,8 +55,4 @@ function noteReuse(error: Error, socket: Socket): void {
 /** Where the other side closed without an error, undici tells what the connection had carried. */
 function hadAnswered(error: object): boolean {
   return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0
-}
-
-function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '')
 }

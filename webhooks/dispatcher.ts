@@ -13,6 +13,7 @@ import { createChores } from './chores.ts'
 import { type ConsumerHealth, createConsumer } from './consumer.ts'
 import { createDrain } from './drain.ts'
 import { createDrains } from './drains.ts'
+import { readEgressProxy } from './egress-proxy.ts'
 import { raiseEventIds } from './event-ids.ts'
 import { createLogEnds, webhookTopics } from './log-ends.ts'
 import { createWebhookMetrics } from './metrics.ts'
@@ -60,7 +61,7 @@ export async function createDispatcher(options: {
   let isStopping = false
   let presence: Presence | undefined
   const metrics = createWebhookMetrics({ registry: options.metrics ?? createMetrics(), database, clock })
-  const sender = createSender({ guard, clock, onSend: metrics.onSend })
+  const sender = createSender({ guard, clock, proxy: readEgressProxy(settings), onSend: metrics.onSend })
   const writer = createResultWriter({ database, clock, log })
   const drain = createDrain({
     database,

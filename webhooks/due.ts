@@ -5,7 +5,7 @@ export type Due = {
   readonly key: string
   readonly event_id: number
   readonly bill_id: number | null
-  /** Attempts made before, and those of them that were made before it was last sent again by hand. */
+  /** Attempts made before, and those of them that the schedule does not count: before it was last sent again by hand, or free. */
   readonly attempt: number
   readonly attempts_before: number
   readonly due_at: string

@@ -35,7 +35,8 @@ export async function updateHealth(client: PoolClient, results: readonly Result[
     const health = healthAfter(healthOf(row), made)
     const isGone = made.some(({ outcome }) => outcome === 'gone')
     const hours = warningDue(health)
-    const last_error = made.findLast(({ error }) => error !== null)?.error ?? null
+    const held = made.filter(({ counts_against }) => counts_against === 'endpoint')
+    const last_error = held.findLast(({ error }) => error !== null)?.error ?? null
     const warned_hours = hours ?? health.warned_hours
     return { id: row.id, health: { ...health, warned_hours }, isGone, hours, last_error }
   })

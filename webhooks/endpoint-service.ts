@@ -3,6 +3,7 @@ import type { Kafka } from '../runtime/kafka.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createAddressGuard, type Resolver } from './address-guard.ts'
+import { readEgressProxy } from './egress-proxy.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { createLogEnds } from './log-ends.ts'
 import { openSecretBox } from './secret-key.ts'
@@ -23,7 +24,7 @@ export async function openEndpointService(options: {
     allow_insecure: settings.webhook_allow_insecure,
     ...(resolver === undefined ? {} : { resolver }),
   })
-  const sender = createSender({ guard, clock })
+  const sender = createSender({ guard, clock, proxy: readEgressProxy(settings) })
   const endpoints = createEndpoints({
     database,
     guard,

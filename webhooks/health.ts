@@ -1,4 +1,4 @@
-import type { Outcome } from './response-class.ts'
+import type { CountsAgainst, Outcome } from './response-class.ts'
 
 /**
  * After this many failures in a row an endpoint is probed one delivery at a time, until it answers 2xx again: what waits
@@ -40,15 +40,19 @@ export type HealthEvent = {
   readonly at: Date
   readonly duration_ms: number
   readonly retry_after_ms: number | undefined
+  readonly counts_against: CountsAgainst
 }
 
-/** Health after more attempts, in the order in which they were made. Any 2xx clears what was held against it. */
+/**
+ * Health after more attempts, in the order in which they were made. Any 2xx clears what was held against it. What failed on
+ * our side says nothing of it: the endpoint is left alone for a moment, and no more.
+ */
 export function healthAfter(health: Health, attempts: readonly HealthEvent[]): Health {
-  return attempts.reduce(
-    (before, attempt) =>
-      attempt.outcome === 'delivered' ? wellAfter(before, attempt) : illAfter(before, attempt),
-    health,
-  )
+  return attempts.reduce((before, attempt) => {
+    if (attempt.outcome === 'delivered') return wellAfter(before, attempt)
+    if (attempt.counts_against === 'endpoint') return illAfter(before, attempt)
+    return restAfter(before, attempt)
+  }, health)
 }
 
 function wellAfter(before: Health, { at }: HealthEvent): Health {
@@ -73,7 +77,11 @@ function illAfter(before: Health, attempt: HealthEvent): Health {
   }
 }
 
-/** How long the receiver asks everything to wait: what it says of one delivery goes for all that follow. */
+function restAfter(before: Health, attempt: HealthEvent): Health {
+  return { ...before, hold_until: holdAfter(before.hold_until, attempt) }
+}
+
+/** How long everything is to wait, as the receiver asks or we do: what is said of one delivery goes for all that follow. */
 export function holdOf({ outcome, retry_after_ms }: Pick<HealthEvent, 'outcome' | 'retry_after_ms'>): number {
   return outcome === 'retry' ? Math.min(retry_after_ms ?? 0, LONGEST_HOLD_MS) : 0
 }

@@ -20,7 +20,7 @@ export function createWebhookMetrics(options: {
   const registers = [registry]
   const attempts = new Counter({
     name: 'legislog_webhook_attempts_total',
-    help: 'Attempts by what they came to and what the receiver answered: 2xx, 429, 5xx, timeout, tls_error …',
+    help: 'Attempts by what they came to and what the receiver answered: 2xx, 429, 5xx, timeout, tls_error, proxy_error …',
     labelNames: ['outcome', 'class'],
     registers,
   })

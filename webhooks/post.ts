@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { wasReused } from './connections.ts'
+import { timeoutError } from './response-class.ts'
 
 export type Answer = {
   readonly status: number
@@ -89,8 +90,4 @@ export function post(
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
-}
-
-function timeoutError(): Error {
-  return Object.assign(new Error('no answer before the deadline'), { name: 'TimeoutError' })
 }

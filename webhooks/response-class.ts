@@ -10,6 +10,13 @@ export type Failure =
   | 'answer_unreadable'
   | 'request_invalid'
   | 'network_error'
+  /** Our own way out failed; nothing of it is the endpoint's fault. */
+  | 'proxy_error'
+  /** Said of an endpoint that a proxy of ours does not reach while it reaches others. */
+  | 'endpoint_unreachable'
+
+/** Whom a failure counts against: the endpoint and its delivery, the schedule of the delivery alone, or nobody. */
+export type CountsAgainst = 'endpoint' | 'delivery' | 'nobody'
 
 export type Outcome = 'delivered' | 'retry' | 'failed' | 'gone'
 
@@ -40,14 +47,26 @@ const codes: Readonly<Record<string, Failure>> = {
   EPIPE: 'connection_lost',
   UND_ERR_SOCKET: 'connection_lost',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
   EPROTO: 'tls_error',
   UND_ERR_INVALID_ARG: 'request_invalid',
 }
 
 const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/
 
+export type Failed = { readonly failure: Failure; readonly detail: string | undefined }
+
+/** As the log of attempts has it. */
+export function wordsOf({ failure, detail }: Failed): string {
+  return detail === undefined ? failure : `${failure}: ${detail}`
+}
+
+export function timeoutError(): Error {
+  return Object.assign(new Error('no answer before the deadline'), { name: 'TimeoutError' })
+}
+
 /** The word for an error of the network, with the code of a TLS error beside it, since only its owner can mend it. */
-export function failureOf(error: unknown): { failure: Failure; detail: string | undefined } {
+export function failureOf(error: unknown): Failed {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
     return { failure: 'timeout', detail: undefined }
   }
@@ -58,6 +77,7 @@ export function failureOf(error: unknown): { failure: Failure; detail: string | 
     if (TLS_CODE.test(code)) return { failure: 'tls_error', detail: code }
     const failure = codes[code]
     if (failure !== undefined) return { failure, detail: undefined }
+    if (code.startsWith('HPE_')) return { failure: 'answer_unreadable', detail: undefined }
   }
   return { failure: 'network_error', detail: undefined }
 }

@@ -16,7 +16,8 @@ export type Result = {
 
 /**
  * Decides what an attempt means for its delivery. `random` (0 to 1) spreads the retries. A first attempt that is lost on a
- * connection from before is made again at once, and counts; so does the schedule from where it was last sent by hand.
+ * connection from before is made again at once, and counts; so does the schedule from where it was last sent by hand. What
+ * counts against nobody takes nothing of the schedule either: the delivery is where it was before.
  */
 export function resultOf(
   delivery: {
@@ -29,11 +30,13 @@ export function resultOf(
   random: number,
 ): Result {
   const attempt = delivery.attempt + 1
-  const scheduled = attempt - delivery.attempts_before
+  const is_free = made.counts_against === 'nobody'
+  const scheduled = attempt - delivery.attempts_before - (is_free ? 1 : 0)
   const { key, endpoint_id } = delivery
   const base = { key, endpoint_id, attempt, is_last: scheduled >= mostAttempts, made }
   if (made.outcome === 'delivered') return { ...base, status: 'delivered', due_at: null }
-  const again_ms = made.is_stale && scheduled === 1 ? 0 : waitBefore(scheduled, random, made.retry_after_ms)
+  const again_ms =
+    made.is_stale && scheduled === 1 ? 0 : waitBefore(is_free ? 0 : scheduled, random, made.retry_after_ms)
   const wait_ms = made.outcome === 'retry' ? again_ms : undefined
   if (wait_ms === undefined) return { ...base, status: 'failed', due_at: null }
   return { ...base, status: 'pending', due_at: new Date(made.at.getTime() + made.duration_ms + wait_ms) }

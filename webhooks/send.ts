@@ -1,10 +1,12 @@
 import type { Clock } from '../runtime/clock.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
 import { createConnections } from './connections.ts'
+import type { EgressProxy } from './egress-proxy.ts'
 import { type KeptHeaders, keptHeaders, printable } from './kept-answer.ts'
 import { type Answer, isSuccess, post } from './post.ts'
+import { ProxyError } from './proxy-failure.ts'
 import { headersOf } from './request-headers.ts'
-import { type Failure, failureOf, type Outcome, outcomeOf } from './response-class.ts'
+import { type CountsAgainst, failureOf, type Outcome, outcomeOf, wordsOf } from './response-class.ts'
 import { parseRetryAfter } from './retry-schedule.ts'
 
 export type Sending = {
@@ -28,6 +30,8 @@ export type Attempt = {
   readonly retry_after_ms: number | undefined
   /** It was lost on a connection that was kept open since an earlier one: the receiver may have closed it meanwhile. */
   readonly is_stale: boolean
+  /** Of one that was not delivered. */
+  readonly counts_against: CountsAgainst
   readonly at: Date
   readonly duration_ms: number
 }
@@ -38,15 +42,22 @@ export type Sender = { send(sending: Sending): Promise<Attempt>; close(): Promis
 /** One deadline over name lookup, connection, TLS, headers and body. */
 export const DEADLINE_MS = 15_000
 const KEPT_LOCATION_CHARACTERS = 200
+/** Where it is not the endpoint that failed, its deliveries wait for so long, whatever the schedule says. */
+const pauses_ms = { endpoint: undefined, delivery: 5_000, nobody: 15_000 } as const satisfies Record<
+  CountsAgainst,
+  number | undefined
+>
 
 /** Makes attempts. `send` never throws: whatever happens is an Attempt. */
 export function createSender(options: {
   guard: AddressGuard
   clock: Clock
+  proxy?: EgressProxy | undefined
+  connect_ms?: number | undefined
   deadline_ms?: number
   onSend?: (change: 1 | -1) => void
 }): Sender {
-  const connections = createConnections(options.guard)
+  const connections = createConnections(options.guard, options)
   const deadline_ms = options.deadline_ms ?? DEADLINE_MS
 
   async function request(sending: Sending, at: Date): Promise<Made> {
@@ -71,7 +82,7 @@ export function createSender(options: {
 }
 
 function madeOf({ status, headers, start }: Answer, at: Date): Made {
-  const answered = { status, retry_after_ms: undefined, is_stale: false }
+  const answered = { status, retry_after_ms: undefined, is_stale: false, counts_against: 'endpoint' } as const
   if (isSuccess(status))
     return { ...answered, outcome: 'delivered', error: null, response: null, response_headers: null }
   return {
@@ -85,16 +96,17 @@ function madeOf({ status, headers, start }: Answer, at: Date): Made {
 }
 
 function failed(error: unknown, is_stale = false): Made {
-  const { failure, detail } = failureOf(error)
-  const text: Failure | `${Failure}: ${string}` = detail === undefined ? failure : `${failure}: ${detail}`
+  const word = error instanceof ProxyError ? error : failureOf(error)
+  const counts_against = error instanceof ProxyError ? error.counts_against : 'endpoint'
   return {
     outcome: 'retry',
     status: null,
-    error: text,
+    error: wordsOf(word),
     response: null,
     response_headers: null,
-    retry_after_ms: undefined,
-    is_stale: is_stale && failure === 'connection_lost',
+    retry_after_ms: pauses_ms[counts_against],
+    is_stale: is_stale && word.failure === 'connection_lost',
+    counts_against,
   }
 }
 

@@ -112,7 +112,8 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   }
 
   function note({ made }: Result): void {
-    failures = made.outcome === 'delivered' ? 0 : failures + 1
+    if (made.outcome === 'delivered') failures = 0
+    else if (made.counts_against === 'endpoint') failures += 1
     if (isProbe) over ??= failures === 0 ? 'more' : 'empty'
     if (failures >= FAILURES_BEFORE_PROBING || holdOf(made) > 0 || made.outcome === 'gone') over ??= 'empty'
   }

@@ -53,10 +53,11 @@ async function updateDeliveries(client: PoolClient, results: readonly Result[], 
   await client.query(
     `UPDATE webhook.delivery SET
        status = result.status, attempt = greatest(delivery.attempt, result.attempt),
+       attempts_before = delivery.attempts_before + result.free,
        due_at = coalesce(result.due_at, delivery.due_at), last_status = result.last_status,
        last_error = result.last_error, updated_at = $7
-     FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[])
-       AS result (key, status, attempt, due_at, last_status, last_error)
+     FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[], $8::integer[])
+       AS result (key, status, attempt, due_at, last_status, last_error, free)
      WHERE delivery.key = result.key AND delivery.status <> 'delivered'
        AND (result.status = 'delivered' OR (delivery.status = 'pending' AND delivery.attempt < result.attempt))`,
     [
@@ -67,6 +68,7 @@ async function updateDeliveries(client: PoolClient, results: readonly Result[], 
       results.map(({ made }) => made.status),
       results.map(({ made }) => made.error),
       now,
+      results.map(({ made }) => (made.counts_against === 'nobody' ? 1 : 0)),
     ],
   )
 }

@@ -140,6 +140,12 @@ export const workSettings = {
     default: '30',
     does: 'How long the bodies of webhook events are kept, in days: so far back can be replayed',
   },
+  webhook_proxy_url: {
+    env: 'WEBHOOK_PROXY_URL',
+    kind: 'secret',
+    default: '',
+    does: 'HTTP proxy that webhooks leave through, such as http://user:secret@proxy.internal:3128; empty: none',
+  },
   webhook_egress: {
     env: 'WEBHOOK_EGRESS',
     kind: 'list',

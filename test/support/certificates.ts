@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getCACertificates, type SecureVersion, setDefaultCACertificates } from 'node:tls'
+import { getCACertificates, type SecureVersion, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { cleanUp } from './clean-up.ts'
 
 export type Certificate = { readonly key: Buffer; readonly cert: Buffer }
@@ -62,14 +62,24 @@ export function createCertificates(name: string): Certificates | undefined {
   }
 }
 
+export type TlsReceiver = {
+  readonly port: number
+  readonly requests: readonly string[]
+  /** The names that each request was for: that of its TLS connection, and its header Host. */
+  readonly names: readonly { readonly servername: string | false; readonly host: string | undefined }[]
+}
+
 /** An HTTPS server on loopback that answers 200. Gives its port and what it was asked. */
 export async function createTlsReceiver(
   certificate: Certificate,
   options: { readonly minVersion?: SecureVersion; readonly maxVersion?: SecureVersion } = {},
-): Promise<{ readonly port: number; readonly requests: readonly string[] }> {
+): Promise<TlsReceiver> {
   const requests: string[] = []
+  const names: { servername: string | false; host: string | undefined }[] = []
   const server = createServer({ ...certificate, ...options }, (request, response) => {
     requests.push(request.url ?? '')
+    const { servername } = request.socket as TLSSocket
+    names.push({ servername: servername ?? false, host: request.headers.host })
     request.resume().on('end', () => response.end())
   })
   server.on('tlsClientError', () => {})
@@ -81,5 +91,5 @@ export async function createTlsReceiver(
         server.closeAllConnections()
       }),
   )
-  return { port: (server.address() as AddressInfo).port, requests }
+  return { port: (server.address() as AddressInfo).port, requests, names }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka.ts'
-import { createLog } from '../../runtime/log.ts'
+import { createLog, type Log } from '../../runtime/log.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { createRedis } from '../../runtime/redis.ts'
@@ -26,7 +26,7 @@ export type DispatcherWorld = {
   readonly publisher: Publisher
   readonly endpoints: Endpoints
   readonly owner: Owner
-  start(change?: Partial<Settings>): Promise<Dispatcher & { metrics: Registry }>
+  start(change?: Partial<Settings>, log?: Log): Promise<Dispatcher & { metrics: Registry }>
   /** Everything published so far is written as events or passed over. */
   caughtUp(): Promise<void>
   newEndpoint(events?: string[]): Promise<{
@@ -63,7 +63,7 @@ export async function createDispatcherWorld(
     publisher,
     endpoints: service.endpoints,
     owner,
-    async start(change = {}) {
+    async start(change = {}, log = createLog('test', process.env.LOG_LEVEL ?? 'silent')) {
       const own = { ...settings, ...change }
       const redis = {
         producer: createRedis(own, { for: 'producer' }),
@@ -76,7 +76,7 @@ export async function createDispatcherWorld(
         redis,
         kafka: createKafka(own, 'legislog-webhooks-test'),
         codec: publisher.codec,
-        log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
+        log,
         clock: systemClock,
         metrics,
       })

@@ -6,6 +6,7 @@ import type { TierName } from '../../schemas/http/token.ts'
 import { createAddressGuard, type Resolver } from '../../webhooks/address-guard.ts'
 import { createDrain } from '../../webhooks/drain.ts'
 import { createDrains } from '../../webhooks/drains.ts'
+import type { EgressProxy } from '../../webhooks/egress-proxy.ts'
 import { createEndpoints, type Endpoints, type Owner } from '../../webhooks/endpoints.ts'
 import { type FannedOut, fanOut } from '../../webhooks/fan-out.ts'
 import type { Incoming } from '../../webhooks/log-batch.ts'
@@ -60,6 +61,8 @@ export async function createWebhookService(
     clock?: ManualClock
     key?: Buffer
     allow_insecure?: boolean
+    proxy?: EgressProxy | undefined
+    connect_ms?: number
   } = {},
 ): Promise<WebhookService> {
   const { database, settings } = options.database ?? (await createTestDatabase())
@@ -70,7 +73,8 @@ export async function createWebhookService(
     ...(options.resolver === undefined ? {} : { resolver: options.resolver }),
   })
   const secrets = createSecretBox(options.key ?? randomBytes(32))
-  const sender = createSender({ guard, clock, deadline_ms: options.deadline_ms ?? 2_000 })
+  const { deadline_ms = 2_000, proxy, connect_ms } = options
+  const sender = createSender({ guard, clock, deadline_ms, proxy, connect_ms })
   const writer = createResultWriter({ database, clock, log })
   const results: Result[] = []
   let isStopping = false

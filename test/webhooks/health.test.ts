@@ -16,6 +16,7 @@ const event = (outcome: HealthEvent['outcome'], days: number, retry_after_ms?: n
   at: at(days),
   duration_ms: 0,
   retry_after_ms,
+  counts_against: 'endpoint',
 })
 const failure = (days: number) => event('retry', days)
 const healthy: Health = {
@@ -55,6 +56,18 @@ describe('the health of an endpoint', () => {
       hold_until: undefined,
     })
     expect(isDead(healthAfter(after, [failure(7)]))).toBe(false)
+  })
+
+  it('does not suffer from what failed on our side, but for a moment of rest', () => {
+    const ours = (days: number): HealthEvent => ({
+      ...event('retry', days, 5_000),
+      counts_against: 'delivery',
+    })
+    const days = Array.from({ length: 30 }, (_, index) => ours(index))
+    const after = healthAfter(healthy, days)
+    expect(after).toEqual({ ...healthy, hold_until: new Date(at(29).getTime() + 5_000) })
+    const failing = healthAfter(healthy, [failure(0), failure(1)])
+    expect(healthAfter(failing, [ours(2)])).toMatchObject({ failures_in_row: 2, last_failure_at: at(1) })
   })
 
   it('is told of after a day and after three days, once each, until a success', () => {

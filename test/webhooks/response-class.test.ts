@@ -40,6 +40,8 @@ describe('the word for a failure', () => {
     [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'tls_error', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     [Object.assign(new Error('x'), { name: 'HTTPParserError' }), 'answer_unreadable', undefined],
     [coded('UND_ERR_INVALID_ARG'), 'request_invalid', undefined],
+    [coded('HPE_INVALID_CONSTANT'), 'answer_unreadable', undefined],
+    [coded('HPE_HEADER_OVERFLOW'), 'headers_too_large', undefined],
     [coded('blocked_address'), 'blocked_address', undefined],
     [new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]), 'connection_refused', undefined],
     ['a word', 'network_error', undefined],

@@ -40,7 +40,7 @@ export async function up(knex: Knex): Promise<void> {
       last_success_at timestamptz,
       -- the owner was told that it has failed for so many hours; 0: not yet
       warned_hours integer NOT NULL DEFAULT 0,
-      -- a receiver that answered Retry-After is left alone until then
+      -- a receiver that answered Retry-After, or that our proxy kept us from, is left alone until then
       hold_until timestamptz,
       -- where the rate is limited: when it was last sent to
       last_sent_at timestamptz,
@@ -111,7 +111,7 @@ export async function up(knex: Knex): Promise<void> {
       copy integer NOT NULL DEFAULT 0,
       -- attempts made
       attempt integer NOT NULL DEFAULT 0,
-      -- those that were made before it was last sent again by hand: the schedule of retries starts after them
+      -- those that the schedule of retries does not count: made before it was last sent again by hand, or failed on our side
       attempts_before integer NOT NULL DEFAULT 0,
       due_at timestamptz NOT NULL,
       last_status integer,

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { openEndpointService } from '../../webhooks/endpoint-service.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { createConnectProxy } from '../support/connect-proxy.ts'
+import { createDispatcherWorld } from '../support/dispatcher-world.ts'
+import { eventually } from '../support/eventually.ts'
+import { action } from '../support/webhook-events.ts'
+
+const credentials = 'legislog:hunter2'
+const world = await createDispatcherWorld()
+const proxy = await createConnectProxy({ credentials })
+const change = { webhook_proxy_url: proxy.url }
+
+describe('with WEBHOOK_PROXY_URL', () => {
+  it('the dispatcher sends through the proxy, whose credentials are in no log, no metric and no row', async () => {
+    const lines: string[] = []
+    const log = createLog('test', 'trace', { write: (line) => void lines.push(line) })
+    const { receiver } = await world.newEndpoint()
+    const dispatcher = await world.start(change, log)
+    proxy.answer({ kind: 'refuse', status: 407 })
+    await world.publisher.publish([action(1)])
+    let metrics = ''
+    await eventually(async () => {
+      metrics = await dispatcher.metrics.metrics()
+      return /legislog_webhook_attempts_total\{outcome="retried",class="proxy_error"\} [1-9]/.test(metrics)
+    })
+    proxy.answer({ kind: 'open' })
+    await eventually(async () => {
+      await world.database.query("UPDATE webhook.delivery SET due_at = now() WHERE status = 'pending'")
+      await world.database.query('UPDATE webhook.endpoint SET hold_until = NULL')
+      await dispatcher.sweep()
+      return receiver.received.length === 1
+    })
+    await dispatcher.stop()
+    expect(proxy.asked.length).toBeGreaterThanOrEqual(2)
+    const { rows } = await world.database.query<{ row: string }>(
+      `SELECT row_to_json(one)::text AS row FROM webhook.attempt AS one
+       UNION ALL SELECT row_to_json(one)::text FROM webhook.delivery AS one
+       UNION ALL SELECT row_to_json(one)::text FROM webhook.endpoint AS one`,
+    )
+    expect(rows.map(({ row }) => row).join()).toContain('proxy_error: status 407')
+    const told = [...lines, metrics, await dispatcher.metrics.metrics(), ...rows.map(({ row }) => row)].join()
+    expect(lines.length).toBeGreaterThan(0)
+    for (const secret of ['hunter2', Buffer.from(credentials).toString('base64'), proxy.url])
+      expect(told).not.toContain(secret)
+  })
+
+  it('test events of the API and of the command line leave through the proxy as well', async () => {
+    const settings = { ...world.settings, ...change }
+    const kafka = createKafka(settings, 'legislog-test')
+    const { endpoints, close } = await openEndpointService({
+      settings,
+      database: world.database,
+      kafka,
+      clock: systemClock,
+    })
+    cleanUp(close)
+    const { receiver, id } = await world.newEndpoint()
+    const before = proxy.asked.length
+    expect(await endpoints.test(world.owner, id, undefined)).toMatchObject({ delivered: true })
+    expect(receiver.received[0]!.headers['x-service-test']).toBe('true')
+    expect(proxy.asked.slice(before).map(({ target }) => target)).toEqual([new URL(receiver.url).host])
+  })
+
+  it('what is no address of a proxy is refused at the start', async () => {
+    const settings = { ...world.settings, webhook_proxy_url: 'socks5://legislog:hunter2@proxy.internal' }
+    const kafka = createKafka(settings, 'legislog-test')
+    const refusal = { code: 'setting_invalid', message: expect.not.stringContaining('hunter2') }
+    const opened = openEndpointService({ settings, database: world.database, kafka, clock: systemClock })
+    await expect(opened).rejects.toMatchObject(refusal)
+  })
+})

@@ -1,0 +1,22 @@
+import { buildConnector } from 'undici'
+import { type AddressGuard, blocked } from './address-guard.ts'
+import { tlsRules } from './connection-rules.ts'
+
+/** Names are checked in the socket's own lookup, and the peer once more when the connection stands. */
+export function createDirectConnector(guard: AddressGuard, connect_ms: number): buildConnector.connector {
+  const connect = buildConnector({
+    ...tlsRules,
+    timeout: connect_ms,
+    // The types of node and undici name the options of a lookup differently; ours reads `all` and `family` only.
+    lookup: guard.lookup as never,
+  })
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      if (socket.remoteAddress === undefined || !guard.isAllowed(socket.remoteAddress)) {
+        socket.destroy()
+        return callback(blocked(), null)
+      }
+      callback(null, socket)
+    })
+}

@@ -1,0 +1,78 @@
+import { request as requestOverTcp } from 'node:http'
+import { type RequestOptions, request as requestOverTls } from 'node:https'
+import { isIP, isIPv6, type Socket } from 'node:net'
+import type { EgressProxy } from './egress-proxy.ts'
+import type { TunnelFailure } from './proxy-failure.ts'
+import { timeoutError } from './response-class.ts'
+
+export type Opened = { readonly socket: Socket } | { readonly failure: TunnelFailure }
+
+/**
+ * Has the proxy connect to an address (CONNECT), and gives the connection that leads there. The proxy is told no name, so
+ * it has nothing to look up: what was checked is what is connected to. Never rejects.
+ */
+export function openTunnel(
+  proxy: EgressProxy,
+  to: { readonly address: string; readonly port: number },
+  within_ms: number,
+): Promise<Opened> {
+  return new Promise((done) => {
+    let at: 'reaching' | 'waiting' = 'reaching'
+    const options = requestOf(proxy, to)
+    const request = proxy.is_tls ? requestOverTls(options) : requestOverTcp(options)
+    const end = (opened: Opened) => {
+      clearTimeout(timer)
+      done(opened)
+    }
+    const timer = setTimeout(() => {
+      end({ failure: { at, error: timeoutError() } })
+      request.destroy()
+    }, within_ms)
+    request.on('socket', (socket) =>
+      socket.once(proxy.is_tls ? 'secureConnect' : 'connect', () => {
+        at = 'waiting'
+      }),
+    )
+    request.on('error', (error) => end({ failure: { at, error } }))
+    request.on('connect', ({ statusCode: status = 0 }, socket, head) => {
+      socket.on('error', () => {})
+      if (status >= 200 && status < 300) return end({ socket: handOver(socket, head) })
+      socket.destroy()
+      end({ failure: { at: 'answered', status } })
+    })
+    request.end()
+  })
+}
+
+function requestOf(
+  proxy: EgressProxy,
+  { address, port }: { readonly address: string; readonly port: number },
+): RequestOptions {
+  const target = `${isIPv6(address) ? `[${address}]` : address}:${port}`
+  const { authorization } = proxy
+  return {
+    host: proxy.host,
+    port: proxy.port,
+    // Else node takes it from the header Host, which is another's. An address is no server name.
+    servername: isIP(proxy.host) === 0 ? proxy.host : '',
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+    method: 'CONNECT',
+    path: target,
+    headers: {
+      host: target,
+      connection: 'keep-alive',
+      ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+    },
+    agent: false,
+  }
+}
+
+/** What the proxy has said is no answer of the endpoint: bytes count from here on (connections.ts goes by them). */
+function handOver(socket: Socket, head: Buffer): Socket {
+  const counted = () => Reflect.get(Object.getPrototypeOf(socket), 'bytesRead', socket) as number
+  const before = counted() - head.length
+  Object.defineProperty(socket, 'bytesRead', { get: () => counted() - before })
+  if (head.length > 0) socket.unshift(head)
+  return socket.setNoDelay(true)
+}
