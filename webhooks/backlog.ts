@@ -18,7 +18,7 @@ export async function readBacklog(database: Database, now: Date): Promise<Backlo
        FROM webhook.delivery WHERE status = 'pending' GROUP BY endpoint_id
      ), served AS (
        SELECT waiting.*, ${mayBeServed('$1')} AS is_served
-       FROM waiting JOIN webhook.endpoint ON endpoint.id = waiting.endpoint_id
+       FROM waiting JOIN webhook.endpoint ON endpoint.id = waiting.endpoint_id AND account_id IS NOT NULL
      )
      SELECT coalesce(sum(due) FILTER (WHERE is_served), 0)::bigint AS due, coalesce(sum(scheduled), 0)::bigint AS scheduled,
        coalesce(sum(due) FILTER (WHERE NOT is_served), 0)::bigint AS held,
@@ -35,7 +35,7 @@ export async function countEndpoints(
   const { rows } = await database.query<{ state: string; count: number }>(
     `SELECT state, count(endpoint.id) AS count
      FROM unnest(ARRAY['enabled', 'failing', 'paused', 'disabled']) AS state
-     LEFT JOIN webhook.endpoint ON state = CASE
+     LEFT JOIN webhook.endpoint ON account_id IS NOT NULL AND state = CASE
        WHEN status = 'enabled' AND failures_in_row >= $1 THEN 'failing' ELSE status END
      GROUP BY state`,
     [FAILURES_BEFORE_PROBING],

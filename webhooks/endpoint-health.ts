@@ -23,8 +23,8 @@ type Row = {
 
 /**
  * Writes what the attempts say of their endpoints, and gives what follows. An endpoint that answers well costs a write only
- * where that is news, or every ten seconds. Endpoints are locked in one order, and not against the keys that new deliveries
- * refer to.
+ * where that is news, or every ten seconds; for one that was deleted meanwhile nothing follows. Endpoints are locked in one
+ * order, and not against the keys that new deliveries refer to.
  */
 export async function updateHealth(client: PoolClient, results: readonly Result[]): Promise<Verdict[]> {
   const attempts = Map.groupBy(results, ({ endpoint_id }) => endpoint_id)
@@ -75,7 +75,8 @@ async function lockThoseThatChange(
     `SELECT endpoint.id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, hold_until
      FROM webhook.endpoint JOIN unnest($1::bigint[], $2::boolean[], $3::timestamptz[]) AS made (id, all_well, at)
        ON endpoint.id = made.id
-     WHERE NOT all_well OR failures_in_row > 0 OR last_success_at IS NULL OR last_success_at < at - interval '10 s'
+     WHERE account_id IS NOT NULL
+       AND (NOT all_well OR failures_in_row > 0 OR last_success_at IS NULL OR last_success_at < at - interval '10 s')
      ORDER BY endpoint.id FOR NO KEY UPDATE OF endpoint`,
     [
       entries.map(([id]) => id),

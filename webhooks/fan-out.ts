@@ -111,7 +111,7 @@ async function insertEvents(client: PoolClient, events: readonly Incoming[], now
 async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promise<Delivery[]> {
   const { rows: endpoints } = await client.query<Endpoint & { filter: Filter }>(
     `SELECT id AS endpoint_id, account_id, events, filter, start, status <> 'disabled' AND ${PLAN_ALLOWS} AS is_served
-     FROM webhook.endpoint ORDER BY id`,
+     FROM webhook.endpoint WHERE account_id IS NOT NULL ORDER BY id`,
   )
   const topics = await topicsOf(
     client,

@@ -44,7 +44,7 @@ async function beginPositions(
   await inTransaction(database, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [BEGIN_LOCK])
     const { rows } = await client.query<{ start: Record<string, number> }>(
-      'SELECT start FROM webhook.endpoint',
+      'SELECT start FROM webhook.endpoint WHERE account_id IS NOT NULL',
     )
     await client.query(
       `INSERT INTO webhook.position (topic, partition, next)
