@@ -29,13 +29,6 @@ import { updateEndpoint } from './update-endpoint.ts'
 
 export type Owner = { readonly id: number; readonly tier: TierName }
 
-/** A page of endpoints by id, or by their last change where `since` is given; `after` is the last of the page before. */
-export type EndpointPage = {
-  readonly since?: string
-  readonly after?: { readonly id: number; readonly updated_at: string }
-  readonly limit: number
-}
-
 /** What can be done with endpoints, over HTTP and by command. An id of another account is unknown. */
 export type Endpoints = {
   create(
@@ -43,7 +36,8 @@ export type Endpoints = {
     request: EndpointRequest,
     known?: KnownBills,
   ): Promise<{ endpoint: EndpointItem; secret: string }>
-  list(owner: Owner, page: EndpointPage): Promise<EndpointItem[]>
+  /** All of them: there are never many. */
+  list(owner: Owner): Promise<EndpointItem[]>
   get(owner: Owner, id: number): Promise<EndpointItem>
   update(owner: Owner, id: number, change: EndpointChange, known?: KnownBills): Promise<EndpointItem>
   remove(owner: Owner, id: number): Promise<void>
@@ -136,14 +130,10 @@ export function createEndpoints(options: {
       })
       return { endpoint: await get(owner, id), secret }
     },
-    async list(owner, { since, after, limit }) {
-      const order = since === undefined ? 'id' : 'updated_at, id'
+    async list(owner) {
       const { rows } = await database.query<EndpointItem>(
-        `SELECT ${ENDPOINT_ITEM} FROM webhook.endpoint
-         WHERE account_id = $1 AND ($2::timestamptz IS NULL OR updated_at >= $2)
-           AND CASE WHEN $2::timestamptz IS NULL THEN id > $3 ELSE (updated_at, id) > ($4::timestamptz, $3::bigint) END
-         ORDER BY ${order} LIMIT $5`,
-        [owner.id, since ?? null, after?.id ?? 0, after?.updated_at ?? '-infinity', limit],
+        `SELECT ${ENDPOINT_ITEM} FROM webhook.endpoint WHERE account_id = $1 ORDER BY id`,
+        [owner.id],
       )
       return rows
     },
@@ -155,8 +145,7 @@ export function createEndpoints(options: {
       return get(owner, id)
     },
     async remove(owner, id) {
-      await get(owner, id)
-      await removeEndpoint(database, id, clock.now())
+      if (!(await removeEndpoint(database, { id, account_id: owner.id }, clock.now()))) unknown(id)
     },
     async secret(owner, id) {
       const { secrets } = await sealedOf(owner, id)

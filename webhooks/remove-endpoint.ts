@@ -4,14 +4,30 @@ const ROWS_A_STATEMENT = 5_000
 /** What a request deletes itself; the rest is left to the cleaning of the dispatcher. */
 const PIECES_AT_ONCE = 4
 
-/** Nobody sees the endpoint from now on, nothing is sent or owed to it; its deliveries go in pieces. */
-export async function removeEndpoint(database: Database, endpoint_id: number, now: Date): Promise<void> {
-  await database.query(
-    `UPDATE webhook.endpoint SET account_id = NULL, status = 'disabled', events = '{}', filter = '{}', secrets = '[]',
-       headers = '[]', updated_at = $2 WHERE id = $1`,
-    [endpoint_id, now],
+/**
+ * Nobody sees the endpoint from now on, nothing is sent or owed to it, and nothing that its owner said of it is kept; that it
+ * is gone is told to who asks what has changed. Its deliveries go in pieces. False where the account has no such endpoint.
+ */
+export async function removeEndpoint(
+  database: Database,
+  which: { readonly id: number; readonly account_id: number },
+  now: Date,
+): Promise<boolean> {
+  const { id, account_id } = which
+  const { rowCount } = await database.query(
+    `WITH gone AS (
+       UPDATE webhook.endpoint SET account_id = NULL, status = 'disabled', url = '', description = '', events = '{}',
+         filter = '{}', headers = '[]', secrets = '[]', updated_at = $3
+       WHERE id = $1 AND account_id = $2 RETURNING id
+     ), notices AS (
+       DELETE FROM webhook.notice WHERE endpoint_id IN (SELECT id FROM gone)
+     )
+     INSERT INTO webhook.removed_endpoint (account_id, id, updated_at) SELECT $2, id, $3 FROM gone`,
+    [id, account_id, now],
   )
-  await purgeEndpoint(database, endpoint_id, PIECES_AT_ONCE)
+  if (rowCount === 0) return false
+  await purgeEndpoint(database, id, PIECES_AT_ONCE)
+  return true
 }
 
 /** Deletes so many pieces of what a removed endpoint has left, and then itself. True where nothing is left. */

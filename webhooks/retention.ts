@@ -4,10 +4,10 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 export type Cutoffs = { readonly attempts: Date; readonly bodies: Date; readonly tombstones: Date }
 
 const DAY_MS = 86_400_000
-/** A body may be asked for again until its last day is over; it goes a day later. */
+/** A body, or what is gone, may be asked for until its last day is over; it goes a day later. */
 const GRACE_MS = DAY_MS
 /** As long as those of every collection. */
-const TOMBSTONE_DAYS = 400
+export const TOMBSTONE_DAYS = 400
 const ROWS_A_STATEMENT = 2_000
 
 export function cutoffsAt(
@@ -18,7 +18,7 @@ export function cutoffsAt(
   return {
     attempts: before(kept.webhook_attempt_days * DAY_MS),
     bodies: before(kept.webhook_body_days * DAY_MS + GRACE_MS),
-    tombstones: before(TOMBSTONE_DAYS * DAY_MS),
+    tombstones: before(TOMBSTONE_DAYS * DAY_MS + GRACE_MS),
   }
 }
 
@@ -26,7 +26,7 @@ export type Removed = {
   readonly bodies: number
   readonly attempts: number
   readonly deliveries: number
-  /** Replays that have ended, notices, and what was left of bills that are followed no longer. */
+  /** Replays that have ended, notices, and what was left of deleted endpoints and of bills that are followed no longer. */
   readonly others: number
 }
 
@@ -55,6 +55,7 @@ async function removeOthers(database: Database, { attempts, tombstones }: Cutoff
     ]),
     await database.query('DELETE FROM webhook.notice WHERE created_at < $1', [attempts]),
     await database.query('DELETE FROM webhook.follow WHERE removed_at < $1', [tombstones]),
+    await database.query('DELETE FROM webhook.removed_endpoint WHERE updated_at < $1', [tombstones]),
   ]
   return removed.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
 }

@@ -41,7 +41,7 @@ export function registerEndpoint(program: Command): void {
     endpoint.command('list').requiredOption('--account <name>').description('endpoints of an account'),
     ({ options }) =>
       withEndpoints(options.account, async ({ endpoints, owner }) => {
-        const list = await endpoints.list(owner, { limit: 1_000 })
+        const list = await endpoints.list(owner)
         const rows = list.map(({ id, url, events, status, failures_in_row }) => [
           String(id),
           url,

@@ -12,7 +12,8 @@ export const problemCodes = {
   unsupported_media_type: 'The body must be application/json.',
   cursor_invalid: 'The cursor is not one that this service made.',
   cursor_mismatch: 'The cursor belongs to a request with other parameters.',
-  resync_required: 'The feed was rebuilt: start again without a cursor and without updated_since.',
+  resync_required:
+    'The feed was rebuilt, or what is gone since then is no longer told: start again without a cursor and without updated_since.',
   token_missing: 'The request carries no token.',
   token_invalid: 'The token is unknown, expired or revoked.',
   insufficient_scope: 'The token lacks a scope that this path needs.',

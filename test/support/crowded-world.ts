@@ -61,12 +61,18 @@ export async function createCrowdedWorld(): Promise<CrowdedWorld> {
   await project()
 
   const tenant = await createTenant(whole, 'crowded', rich.id)
-  const call = async (url: string, payload: object) => {
-    clock += 1
+  const call = async (method: 'POST' | 'DELETE', url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${tenant.token}` }
-    const answer = await whole.api.get(url, { method: 'POST', headers, payload })
+    const answer = await whole.api.get(url, {
+      method,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    })
     if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`)
+    return answer.body === '' ? undefined : answer.json()
   }
+  const followed: number[] = []
+  const endpoints: number[] = []
 
   const changes: (() => Promise<void> | void)[] = [
     () => story.update(rich, { title: `An act relating to ${word(clock)}` }),
@@ -94,8 +100,24 @@ export async function createCrowdedWorld(): Promise<CrowdedWorld> {
     () => removeVote(story, rich, votes.splice(2, votes.length > 15 ? 1 : 0)[0]),
     () => gone(story, 'regulation.removed', regulations.splice(2, regulations.length > 15 ? 1 : 0)[0]),
     () => gone(story, 'committee.removed', committees.splice(5, committees.length > 15 ? 1 : 0)[0]),
-    () => call('/v1/tokens', { scopes: ['read'] }),
-    () => call('/v1/follows', { bill_id: bills[clock % bills.length]!.id }),
+    () => call('POST', '/v1/tokens', { scopes: ['read'] }),
+    async () => {
+      const bill = bills[1 + (clock % (bills.length - 1))]!
+      followed.push((await call('POST', '/v1/follows', { bill_id: bill.id })).id)
+    },
+    async () => {
+      // Nothing listens there, and nothing is owed to it.
+      const request = { url: `http://127.0.0.1:9099/${clock}`, events: ['*'], filter: { bill_ids: [1] } }
+      endpoints.push((await call('POST', '/v1/webhook_endpoints', request)).id)
+    },
+    async () => {
+      const id = followed.length > 2 ? followed.shift() : undefined
+      if (id !== undefined && !followed.includes(id)) await call('DELETE', `/v1/follows/${id}`)
+    },
+    async () => {
+      const id = endpoints.length > 1 ? endpoints.shift() : undefined
+      if (id !== undefined) await call('DELETE', `/v1/webhook_endpoints/${id}`)
+    },
     async () => void (await whole.service.fanOut([actionOf(1_000 + clock, { bill_id: 101 })])),
   ]
   const ids: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readBacklog } from '../../webhooks/backlog.ts'
 import { readDue, readWaiting } from '../../webhooks/due.ts'
+import { listEndpoints } from '../../webhooks/endpoint-list.ts'
 import { endpointsDue, releaseLease, takeLeaseAndDue } from '../../webhooks/lease.ts'
 import { createWebhookService, type WebhookService } from '../support/webhook-service.ts'
 
@@ -82,5 +83,26 @@ describe('among many deliveries that are done', () => {
     expect(plans).toHaveLength(1)
     expect(plans[0]).toContain('delivery_pending')
     expect(plans[0]).not.toMatch(/Seq Scan on (delivery|event)/)
+  })
+})
+
+describe('among many endpoints that were deleted', () => {
+  beforeAll(async () => {
+    await service.database.query(
+      `INSERT INTO webhook.removed_endpoint (account_id, id, updated_at)
+       SELECT 1 + n % 50, 1000 + n, '2026-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, 20000) n`,
+    )
+    await service.database.query('ANALYZE webhook.removed_endpoint')
+  })
+
+  it.each([
+    ['by id', undefined, 'removed_endpoint_pkey'],
+    ['by change', '2026-01-05T00:00:00.000000Z', 'removed_endpoint_changes'],
+  ])('a page is a range of an index: %s', async (_order, since, index) => {
+    const page = { since, include_removed: true, after: undefined, limit: 50 }
+    const [plan, ...others] = await plansOf((database) => listEndpoints(database, service.owner, page))
+    expect(others).toEqual([])
+    expect(plan).toContain(index)
+    expect(plan).not.toContain('Seq Scan on removed_endpoint')
   })
 })

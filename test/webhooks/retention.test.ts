@@ -93,7 +93,7 @@ describe('what was kept for long enough', () => {
     expect(await choresOf(service).clean()).toBe(true)
   })
 
-  it('is also what has become of replays, notices and bills that were followed', async () => {
+  it('is also what has become of replays, notices, deleted endpoints and bills that were followed', async () => {
     const { service } = await createServedEndpoint()
     const { database, clock } = service
     await database.query(
@@ -108,13 +108,19 @@ describe('what was kept for long enough', () => {
        VALUES (1, 1, $1, $1, $1), (1, 2, $1, $1, NULL)`,
       [clock.now()],
     )
+    await database.query('INSERT INTO webhook.removed_endpoint VALUES (1, 999, $1)', [clock.now()])
     clock.advance(100 * DAY_MS)
     await choresOf(service).clean()
-    const left = async (table: string) => (await database.query(`SELECT FROM webhook.${table}`)).rowCount
-    expect([await left('replay'), await left('follow')]).toEqual([1, 2])
+    const count = async (table: string) => (await database.query(`SELECT FROM webhook.${table}`)).rowCount
+    const left = async () => [await count('replay'), await count('follow'), await count('removed_endpoint')]
+    expect(await left()).toEqual([1, 2, 1])
+    // A day longer than it is told.
     clock.advance(301 * DAY_MS)
     await choresOf(service).clean()
-    expect([await left('replay'), await left('follow')]).toEqual([1, 1])
+    expect(await left()).toEqual([1, 2, 1])
+    clock.advance(1)
+    await choresOf(service).clean()
+    expect(await left()).toEqual([1, 1, 0])
   })
 
   it('is found by index ranges', async () => {

@@ -54,6 +54,15 @@ export async function up(knex: Knex): Promise<void> {
       UNIQUE (account_id, url)
     ) WITH (fillfactor = 50);
 
+    -- What is left of endpoints that were deleted, for who asks what has changed: nothing of what they were.
+    CREATE TABLE webhook.removed_endpoint (
+      account_id bigint NOT NULL,
+      id bigint NOT NULL,
+      updated_at timestamptz NOT NULL,
+      PRIMARY KEY (account_id, id)
+    );
+    CREATE INDEX removed_endpoint_changes ON webhook.removed_endpoint (account_id, updated_at, id);
+
     CREATE TABLE webhook.follow (
       account_id bigint NOT NULL,
       bill_id bigint NOT NULL,

@@ -1,18 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listEndpoints } from '../endpoint-list.ts'
 import { normaliseFilter } from '../endpoint-request.ts'
 import type { Filter } from '../matching.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
-import { Endpoint, EndpointBody, EndpointPatch, EndpointWithSecret } from './endpoint-schemas.ts'
+import {
+  Endpoint,
+  EndpointBody,
+  EndpointPage,
+  EndpointPatch,
+  EndpointWithSecret,
+} from './endpoint-schemas.ts'
 import { pageOf, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
-import { answers, IdParams, NoQuery, noContent, PageOf, pageQuery, updatedSince } from './schemas.ts'
+import { answers, IdParams, includeDeleted, NoQuery, noContent, pageQuery, updatedSince } from './schemas.ts'
 import { syncThrough } from './sync-through.ts'
+import { requireTold } from './tombstones.ts'
 
 const one = { params: IdParams, querystring: NoQuery }
 
 /** Endpoints: where webhooks go. */
 export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, clock, bills } = context
+  const { endpoints, database, clock, bills } = context
 
   /** A request whose filter names bills by the ids that they have now. */
   async function withCurrentBills<R extends { filter?: Filter }>(body: R): Promise<R> {
@@ -60,23 +68,26 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         operationId: 'listWebhookEndpoints',
         summary: 'Endpoints of the account',
         tags,
-        querystring: pageQuery(updatedSince),
-        response: answers(PageOf(Endpoint)),
+        querystring: pageQuery({ ...updatedSince, ...includeDeleted('what was deleted') }),
+        response: answers(EndpointPage),
       },
     },
     async (request, reply) => {
-      const isSync = request.query.updated_since !== undefined
-      const paging = readPaging(app, context, request.query, {
+      const { account, query } = request
+      const isSync = query.updated_since !== undefined
+      const include_removed = query.include === 'deleted'
+      const paging = readPaging(app, context, query, {
         path: 'webhook_endpoints',
+        filters: { include_removed },
         order: isSync ? ['instant', 'id'] : ['id'],
       })
-      const place = paging.after?.toReversed()
-      const rows = await endpoints.list(request.account, {
+      if (include_removed) requireTold(app, paging.since, clock.now())
+      const [id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
+      const rows = await listEndpoints(database, account, {
+        since: paging.since,
+        include_removed,
+        after: id === undefined ? undefined : { id: Number(id), updated_at: String(updated_at) },
         limit: paging.limit + 1,
-        ...(paging.since === undefined ? {} : { since: paging.since }),
-        ...(place === undefined
-          ? {}
-          : { after: { id: Number(place[0]), updated_at: String(place[1] ?? '-infinity') } }),
       })
       if (isSync) reply.header('x-sync-through', syncThrough(clock.now()))
       return pageOf({ request, reply }, rows, paging, ({ id, updated_at }) =>

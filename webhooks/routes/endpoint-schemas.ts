@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
-import { Closed, Id, Instant, OrNull, Text, TextOrNull } from '../../schemas/http/fields.ts'
+import { Closed, Id, Instant, OrNull, Text, TextOrNull, Tombstone } from '../../schemas/http/fields.ts'
 import { operationalEventTypes } from '../operational-events.ts'
-import { EventName, EventType, InstantOrNull } from './schemas.ts'
+import { EventName, EventType, InstantOrNull, PageOf } from './schemas.ts'
 
 const Filter = Closed(
   {
@@ -124,6 +124,7 @@ const endpoint = {
   updated_at: Instant,
 }
 export const Endpoint = Closed(endpoint)
+export const EndpointPage = PageOf(Type.Union([Endpoint, Tombstone]))
 export const EndpointWithSecret = Closed({
   ...endpoint,
   secret: Type.String({ description: 'Begins with whsec_' }),

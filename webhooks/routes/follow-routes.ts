@@ -7,6 +7,7 @@ import { pageOf, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
 import { answers, NoQuery, noContent } from './schemas.ts'
 import { syncThrough } from './sync-through.ts'
+import { requireTold } from './tombstones.ts'
 
 const one = { params: FollowParams, querystring: NoQuery }
 
@@ -57,6 +58,7 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         filters: { include_removed },
         order: isSync ? ['instant', 'id'] : ['id'],
       })
+      if (include_removed) requireTold(app, paging.since, clock.now())
       const [bill_id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
       const rows = await listFollows(database, account, {
         since: paging.since,

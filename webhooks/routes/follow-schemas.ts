@@ -10,7 +10,7 @@ import {
   TextOrNull,
   Tombstone,
 } from '../../schemas/http/fields.ts'
-import { paging, updatedSince } from './schemas.ts'
+import { includeDeleted, paging, updatedSince } from './schemas.ts'
 
 export const FollowBody = Closed(
   {
@@ -46,11 +46,7 @@ export const FollowPage = Closed({
 
 export const FollowQuery = Closed({
   ...updatedSince,
-  include: Type.Optional(
-    Type.Enum(['deleted'], {
-      description: '`deleted`: also what is followed no longer, as {id, deleted, updated_at}',
-    }),
-  ),
+  ...includeDeleted('what is followed no longer'),
   ...paging,
 })
 

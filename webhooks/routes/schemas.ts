@@ -26,6 +26,12 @@ export const updatedSince = {
     }),
   ),
 }
+/** `what`: such as `what was deleted`. */
+export const includeDeleted = (what: string) => ({
+  include: Type.Optional(
+    Type.Enum(['deleted'], { description: `\`deleted\`: also ${what}, as {id, deleted, updated_at}` }),
+  ),
+})
 export const since = {
   since: Type.Optional(
     Type.String({ maxLength: 40, description: 'Only of events since this time (RFC 3339 or a date)' }),
