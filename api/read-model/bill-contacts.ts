@@ -6,7 +6,7 @@ import type { Bindings } from './bindings.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
 import { ownerSelect } from './owner.ts'
 import { inOffice } from './people.ts'
-import type { ReferringAction } from './referrals.ts'
+import { type ReferringAction, referringActions } from './referrals.ts'
 
 export type PrintedSponsor = {
   readonly name: string
@@ -31,9 +31,7 @@ export async function readContactedBill(
       columns: ', o.jurisdiction, o.session, o.chamber, o.status, o.status_detail',
     })
     return `SELECT owner.*,
-        coalesce((SELECT json_agg(json_build_object('part_id', a.id, 'item', a.item::text, 'day', a.day,
-            'updated_at', a.item->>'updated_at') ORDER BY a.day NULLS FIRST, a.first_sequence, a.id)
-          FROM ${schema}.bill_actions a WHERE a.bill_id = owner.id AND NOT a.deleted), '[]') AS actions,
+        ${referringActions(schema, 'owner.id')} AS actions,
         coalesce((SELECT json_agg(s.item ORDER BY s.position)
           FROM ${schema}.bill_sponsors s
           WHERE s.bill_id = owner.id AND NOT s.deleted AND s.item->>'withdrawn_on' IS NULL), '[]') AS sponsors

@@ -1,4 +1,5 @@
 import type { ListPart } from '../../schemas/http/bill-parameters.ts'
+import { readBillReferrals } from './bill-referrals.ts'
 import type { ReadModel } from './live-schema.ts'
 
 /** What was asked for with some bills: of each, its ready JSON by part, and the parts of which there is more. */
@@ -9,7 +10,9 @@ export type Included = {
   readonly details: string | undefined
 }
 
-type Selects = { readonly [P in Exclude<ListPart, 'details'>]: (schema: string, most: string) => string }
+type Selects = {
+  readonly [P in Exclude<ListPart, 'details' | 'committees'>]: (schema: string, most: string) => string
+}
 
 const withOrder = (item: string, place: string): string =>
   `left(${item}::text, -1) || ',"order":' || ${place} || '}'`
@@ -84,6 +87,7 @@ async function readPart(
   part: ListPart,
   most: number,
 ): Promise<ReadonlyMap<number, PartRow>> {
+  if (part === 'committees') return byId(await readBillReferrals(model, bill_ids, most))
   const { rows } = await model.read<PartRow>((schema, bind) => {
     const ids = `${bind(bill_ids)}::bigint[]`
     if (part === 'details') return detailsSelect(schema, ids)
@@ -99,8 +103,10 @@ async function readPart(
         ) o
       ) part WHERE b.id = ANY (${ids})`
   })
-  return new Map(rows.map((row) => [row.id, row]))
+  return byId(rows)
 }
+
+const byId = (rows: readonly PartRow[]) => new Map(rows.map((row): [number, PartRow] => [row.id, row]))
 
 /** What a bill's own answer has besides what stands in lists. */
 const detailsSelect = (schema: string, ids: string): string => `

@@ -1,8 +1,8 @@
-import { committeeKey } from '../../projections/committee-key.ts'
 import type { CommitteeName } from '../committee-names.ts'
 import type { CommitteeTerms } from '../committee-terms.ts'
 import type { EntityId } from '../parameters.ts'
 import type { Bindings } from './bindings.ts'
+import { committeesOf, type ToldCommittee, withKey } from './committees.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
 import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
@@ -22,7 +22,7 @@ export async function readCommitteeAmongOthers(
   model: ReadModel,
   which: EntityId,
 ): Promise<CommitteeAmongOthers | undefined> {
-  type Row = Owner & { jurisdiction: string; others: Omit<CommitteeName, 'key'>[] }
+  type Row = Owner & { jurisdiction: string; others: ToldCommittee[] }
   const { rows } = await model.read<Row>((schema, bind) => {
     const owner = ownerSelect(schema, bind, which, {
       name: 'committees',
@@ -30,15 +30,11 @@ export async function readCommitteeAmongOthers(
       columns: ', o.jurisdiction',
     })
     return `
-      SELECT owner.*, coalesce((
-        SELECT json_agg(json_build_object('id', c.id, 'ocd_id', c.ocd_id, 'name', c.name,
-          'classification', c.classification, 'chamber', c.chamber) ORDER BY c.id)
-        FROM ${schema}.committees c WHERE c.jurisdiction = owner.jurisdiction AND NOT c.deleted
-      ), '[]') AS others
+      SELECT owner.*, ${committeesOf(schema, 'owner.jurisdiction')} AS others
       FROM ${owner} owner`
   })
   const row = rows[0]
-  return row && { ...row, others: row.others.map((one) => ({ ...one, key: committeeKey(one.name) })) }
+  return row && { ...row, others: row.others.map(withKey) }
 }
 
 /**

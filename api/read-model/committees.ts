@@ -95,17 +95,23 @@ export async function readCommitteeNames(
   model: ReadModel,
   jurisdiction: string,
 ): Promise<readonly CommitteeName[]> {
-  const { rows } = await model.read<Omit<CommitteeName, 'key'>>(
+  const { rows } = await model.read<ToldCommittee>(
     (schema, bind) => `
       SELECT c.id, c.ocd_id, c.name, c.classification, c.chamber
       FROM ${schema}.committees c WHERE c.jurisdiction = ${bind(jurisdiction)} AND NOT c.deleted ORDER BY c.id`,
   )
-  return rows.map(({ id, ocd_id, name, classification, chamber }) => ({
-    id,
-    ocd_id,
-    name,
-    classification,
-    chamber,
-    key: committeeKey(name),
-  }))
+  return rows.map(({ id, ocd_id, name, classification, chamber }) =>
+    withKey({ id, ocd_id, name, classification, chamber }),
+  )
 }
+
+export type ToldCommittee = Omit<CommitteeName, 'key'>
+
+export const withKey = (told: ToldCommittee): CommitteeName => ({ ...told, key: committeeKey(told.name) })
+
+/** SQL: the same as a JSON list of ToldCommittee. */
+export const committeesOf = (schema: string, jurisdiction: string): string => `coalesce((
+  SELECT json_agg(json_build_object('id', c.id, 'ocd_id', c.ocd_id, 'name', c.name,
+    'classification', c.classification, 'chamber', c.chamber) ORDER BY c.id)
+  FROM ${schema}.committees c WHERE c.jurisdiction = ${jurisdiction} AND NOT c.deleted
+), '[]')`

@@ -12,6 +12,13 @@ export type ReferringAction = {
   readonly updated_at: string
 }
 
+/** SQL: the actions of a bill as a JSON list of ReferringAction, oldest first. */
+export const referringActions = (schema: string, bill_id: string): string => `coalesce((
+  SELECT json_agg(json_build_object('part_id', a.id, 'item', a.item::text, 'day', a.day,
+    'updated_at', a.item->>'updated_at') ORDER BY a.day NULLS FIRST, a.first_sequence, a.id)
+  FROM ${schema}.bill_actions a WHERE a.bill_id = ${bill_id} AND NOT a.deleted
+), '[]')`
+
 /** The bill and its actions, oldest first: all of them, since a committee's referrals may stand anywhere. */
 export async function readReferringActions(
   model: ReadModel,

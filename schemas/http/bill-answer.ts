@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ActionItem, BillDetail, BillItem, SponsorItem, VersionItem } from './bill.ts'
+import { ActionItem, BillDetail, BillItem, ReferralItem, SponsorItem, VersionItem } from './bill.ts'
 import { Closed, OrNull, Page } from './fields.ts'
 import { VoteSummary } from './vote.ts'
 
@@ -10,6 +10,7 @@ const included = {
   votes: Type.Optional(Type.Array(VoteSummary, { description: "Without the members' votes" })),
   versions: Type.Optional(Type.Array(VersionItem)),
   documents: Type.Optional(Type.Array(VersionItem)),
+  committees: Type.Optional(Type.Array(ReferralItem)),
   cut_short: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Included parts of which there is more: their own collections have all',

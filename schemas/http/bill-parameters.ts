@@ -19,7 +19,7 @@ export const billSorts = [
 export type BillSort = (typeof billSorts)[number]
 
 /** What can be asked for of the parts of a bill with the bill itself. */
-export const detailParts = ['sponsors', 'actions', 'votes', 'versions', 'documents'] as const
+export const detailParts = ['sponsors', 'actions', 'votes', 'versions', 'documents', 'committees'] as const
 export type DetailPart = (typeof detailParts)[number]
 /** In a list, the fields that a bill's own answer has besides, too. */
 export const listParts = [...detailParts, 'details'] as const

@@ -68,7 +68,7 @@ async function realValues(): Promise<Pool> {
     ocd_id: ['ocd-division/country:us/state:zz', 'ocd-division/country:us/state:zz/sldl:1'],
     q: ['pollinators', 'HB 1', 'the', '"public lands"', '-x', 'Register'],
     session: ['2026'],
-    include: ['deleted', 'sponsors', 'deleted,actions'],
+    include: ['deleted', 'sponsors', 'deleted,actions,committees'],
     updated_since: ['2026-01-01', '1970-01-01T00:00:00Z', new Date().toISOString()],
     url: [
       `${url}/${Math.random()}`,

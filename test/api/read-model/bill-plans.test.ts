@@ -73,9 +73,9 @@ describe('bills take few statements, however many rows', () => {
     ['/v1/bills?q=taxes&limit=200', 3],
     // Few bills have them: for their texts too, which cannot be shown here.
     ['/v1/bills?q=thing12', 3],
-    ['/v1/bills?include=sponsors,actions,votes,versions,documents,details&limit=200', 7],
+    ['/v1/bills?include=sponsors,actions,votes,versions,documents,committees,details&limit=200', 8],
     ['/v1/bills/12', 1],
-    ['/v1/bills/12?include=sponsors,actions,votes,versions,documents', 6],
+    ['/v1/bills/12?include=sponsors,actions,votes,versions,documents,committees', 7],
   ])('%s: %i', async (url, count) => {
     expect(await sent(url)).toHaveLength(count)
   })

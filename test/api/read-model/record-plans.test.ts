@@ -144,6 +144,7 @@ describe('statements that a request sends, however many rows', () => {
     ['/v1/bills/12/votes', 2],
     ['/v1/bills/12/versions', 1],
     ['/v1/bills/12/committees', 2],
+    ['/v1/bills?include=committees&limit=200', 2],
     ['/v1/bills/12/legislators', 3],
     ['/v1/legislators?jurisdiction=wa&limit=200', 1],
     [`/v1/legislators/${person}`, 1],
@@ -188,6 +189,8 @@ describe('what is found from the other side is a range of an index', () => {
     [`/v1/legislators/${person}/votes`, 'votes_jurisdiction_session_id_idx', 0],
     [`/v1/committees/${committee}/bills`, 'bill_actions_referral_words_idx', 1],
     ['/v1/votes?bill=12', 'votes_bill_id_idx', 0],
+    ['/v1/bills?include=committees', 'bill_actions_bill_id_idx', 1],
+    ['/v1/bills?include=committees&limit=200', 'bills_pkey', 1],
     ['/v1/bills/12/legislators', 'name_matches_jurisdiction_session_printed_name_idx', 2],
     ['/v1/bills/12/legislators', 'people_jurisdiction_chamber_district_idx', 2],
   ])('%s: %s', async (url, index, statement) => {
