@@ -1,4 +1,5 @@
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
+import { delayReport } from './delay-report.ts'
 import type { CoverageRow, NamesRow, SourceRow } from './read-model/coverage.ts'
 
 /** The source that tells of the texts of bills that others tell of. */
@@ -16,7 +17,7 @@ const kinds = {
 
 /** What is held of a jurisdiction and how fresh it is, as it is answered. */
 export function jurisdictionReport(row: CoverageRow, watermark: string, now: Date): object {
-  const { id, listed_name, sources, names, numbers } = row
+  const { id, listed_name, sources, names, numbers, delays } = row
   const known = findJurisdiction(id)
   const held = heldOf(sources)
   // Members and maps of every state come in one file: they do not make its legislature one that is followed.
@@ -45,6 +46,7 @@ export function jurisdictionReport(row: CoverageRow, watermark: string, now: Dat
     numbers,
     visible_through: watermark,
     lag_s: Math.max(0, Math.round((now.getTime() - Date.parse(watermark)) / 100) / 10),
+    delays: delayReport(delays, now),
   }
 }
 

@@ -8,6 +8,8 @@ import {
   readNameMatching,
   readSourceStates,
 } from '../runtime/source-freshness.ts'
+import { delayReport } from './delay-report.ts'
+import { readDelays } from './read-model/delays.ts'
 
 type Options = {
   readonly registry: Registry
@@ -53,17 +55,25 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
     "Share of sponsors' names that are nobody's",
     'jurisdiction',
   )
+  const delay = gauge(
+    'delay_seconds',
+    'From the record of live events until readers of the API see them (api) or receivers have answered (webhook), of today and yesterday',
+    'target',
+    'jurisdiction',
+    'quantile',
+  )
   const missing = gauge('missing_identifiers', 'Numbers of bills that nobody has told of', 'jurisdiction')
 
   async function read(now: Date): Promise<void> {
-    const [states, places, names, gaps] = await Promise.all([
+    const [states, places, names, gaps, delays] = await Promise.all([
       readSourceStates(database, now),
       readFreshness(database, now),
       readNameMatching(database),
       readMissing(database),
+      readDelays(database, now),
     ])
     // A status that is over, a reason that is gone: their series end.
-    for (const one of [attempt, quarantined]) one.reset()
+    for (const one of [attempt, quarantined, delay]) one.reset()
     for (const state of states) {
       const { source } = state
       late.set({ source }, state.is_late ? 1 : 0)
@@ -84,6 +94,13 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
       const { jurisdiction } = one
       if (one.voters > 0) voters.set({ jurisdiction }, one.unmatched_voters / one.voters)
       if (one.sponsors > 0) sponsors.set({ jurisdiction }, one.unmatched_sponsors / one.sponsors)
+    }
+    for (const [jurisdiction, counted] of delays) {
+      for (const [target, { two_days }] of Object.entries(delayReport(counted, now))) {
+        if (two_days === null) continue
+        delay.set({ target, jurisdiction, quantile: '0.5' }, two_days.p50_s ?? Number.POSITIVE_INFINITY)
+        delay.set({ target, jurisdiction, quantile: '0.95' }, two_days.p95_s ?? Number.POSITIVE_INFINITY)
+      }
     }
     for (const gap of gaps) missing.set({ jurisdiction: gap.jurisdiction }, gap.missing)
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { LogEvent } from '../schemas/event.ts'
 import { type BatchTimes, timed } from './batch-times.ts'
 import type { CopyEncoder } from './copy.ts'
 import type { Decoded } from './decode-batch.ts'
@@ -22,25 +23,36 @@ export type BatchContext = {
   readonly inspect: (client: pg.PoolClient, folded: Folded) => Promise<void>
 }
 
+export type Applied = Folded & {
+  /** Live events that were applied, and for the first time. */
+  readonly news: readonly LogEvent[]
+}
+
 /** Everything between BEGIN and COMMIT: rows, parked events and positions, or nothing of them. */
 export async function applyBatch(
   client: pg.PoolClient,
   batch: Batch,
   context: BatchContext,
-): Promise<Folded> {
+): Promise<Applied> {
   const { read_schema, times } = context
+  const news: LogEvent[] = []
+  const onApplied = (event: LogEvent) => {
+    if (!event.meta.backfill) news.push(event)
+  }
   const { rows, lanes } = await timed(times, 'load', async () => {
     await lockPositions(client, read_schema, batch.spans)
     return { lanes: await loadParkedLanes(client, read_schema), rows: await load(client, batch, read_schema) }
   })
-  const folded = await timed(times, 'fold', () => foldEvents(rows, batch.events, lanes, context.refused))
+  const folded = await timed(times, 'fold', () =>
+    foldEvents(rows, batch.events, lanes, context.refused, onApplied),
+  )
   await context.inspect(client, folded)
   await timed(times, 'write', async () => {
     await writeChanges(client, rows, context)
     await parkEvents(client, read_schema, folded.parked)
     await movePositions(client, read_schema, batch.spans, context.owner)
   })
-  return folded
+  return { ...folded, news }
 }
 
 async function load(client: pg.PoolClient, batch: Batch, read_schema: string): Promise<WorkingSet> {

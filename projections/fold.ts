@@ -43,13 +43,15 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
 
 /**
  * Applies events in order. One that fails is set aside with all that follow in its lane; `lanes` holds those that were
- * parked before, `refused` those that the database would not take.
+ * parked before, `refused` those that the database would not take. `onApplied` hears of each that was neither set aside nor
+ * applied before.
  */
 export function foldEvents(
   rows: WorkingSet,
   batch: Iterable<Decoded>,
   lanes: ReadonlySet<string>,
   refused: ReadonlyMap<Decoded, Error>,
+  onApplied: (event: LogEvent) => void = () => {},
 ): Folded {
   const held = new Set(lanes)
   const parked: Parked[] = []
@@ -68,8 +70,10 @@ export function foldEvents(
     try {
       const error = decoded.failure ?? refused.get(decoded)
       if (error !== undefined) throw error
-      if (applyEvent(rows, decoded.event!)) applied += 1
-      else repeated += 1
+      if (applyEvent(rows, decoded.event!)) {
+        applied += 1
+        onApplied(decoded.event!)
+      } else repeated += 1
     } catch (error) {
       const { code, message } = asFailure(error, 'evolve_failed')
       held.add(laneOf(decoded.record))

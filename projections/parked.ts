@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { addDelays } from '../runtime/delay-counter.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
@@ -13,6 +14,7 @@ import { applyEvent, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
 import { headersFrom } from './parking.ts'
 import { lockPartitions } from './positions.ts'
+import { delaysOfParked } from './visible-delays.ts'
 import { WorkingSet } from './working-set.ts'
 
 export type Lane = { readonly read_schema: string; readonly topic: TopicName; readonly key: string }
@@ -86,17 +88,23 @@ export async function retryParked(options: {
       if (event === null) throw stillFailing(record, failure)
       return event
     })
-    await applyEvents(client, lane.read_schema, events, records)
+    const applied = await applyEvents(client, lane.read_schema, events, records)
     await client.query(
       `DELETE FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL`,
       [lane.read_schema, lane.topic, lane.key],
     )
     await openLane(client, lane)
     const release = releaseOf(lane, events)
-    const { rows } = await client.query('SELECT FROM control.read_schema WHERE name = $1 AND is_live', [
-      lane.read_schema,
-    ])
-    if (rows.length > 0) await announce(client, release)
+    const { rows } = await client.query<{ now_ms: number; created_at: string }>(
+      `SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, created_at
+       FROM control.read_schema WHERE name = $1 AND is_live`,
+      [lane.read_schema],
+    )
+    const live = rows[0]
+    if (live !== undefined) {
+      await announce(client, release)
+      await addDelays(client, 'api', delaysOfParked(applied, live))
+    }
     return release
   })
 }
@@ -167,22 +175,24 @@ async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[
   }))
 }
 
+/** Gives those that had not been applied before. */
 async function applyEvents(
   client: pg.PoolClient,
   read_schema: string,
   events: readonly LogEvent[],
   records: readonly LogRecord[],
-): Promise<void> {
+): Promise<LogEvent[]> {
   const rows = new WorkingSet()
   for (const touches of touchesOfBatch(rows, events)) await loadRows(client, read_schema, touches, rows)
-  events.forEach((event, index) => {
+  const applied = events.filter((event, index) => {
     try {
-      applyEvent(rows, event)
+      return applyEvent(rows, event)
     } catch (error) {
       throw stillFailing(records[index]!, error)
     }
   })
   await writeChanges(client, rows, { read_schema, encoder: new CopyEncoder() })
+  return applied
 }
 
 async function openLane(client: pg.PoolClient, lane: Lane): Promise<void> {

@@ -117,10 +117,10 @@ async function ensureTables(client: pg.PoolClient, name: string): Promise<void> 
 
 /** What was read into tables that are gone has not been read, nor may a reader of changes be told that it was. */
 async function forget(client: pg.PoolClient, name: string): Promise<void> {
-  await client.query("UPDATE control.read_schema SET watermark = '-infinity', code = $2 WHERE name = $1", [
-    name,
-    codeFingerprint(),
-  ])
+  await client.query(
+    "UPDATE control.read_schema SET watermark = '-infinity', code = $2, created_at = now() WHERE name = $1",
+    [name, codeFingerprint()],
+  )
   for (const table of ['position', 'parked_event', 'parked_key', 'park_count', 'projector_halt']) {
     await client.query(`DELETE FROM control.${table} WHERE read_schema = $1`, [name])
   }

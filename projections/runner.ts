@@ -6,12 +6,11 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { Signal } from '../runtime/signal.ts'
 import { isTransient } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
+import { type Applied, applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 import { type BatchTimes, noTimes, timed } from './batch-times.ts'
 import { CopyEncoder } from './copy.ts'
 import { type Decoded, decodeRecords, isNoFaultOfMessage, stampOf } from './decode-batch.ts'
 import { findRefused } from './find-refused.ts'
-import type { Folded } from './fold.ts'
 import { culpritsOf, HaltGuard, noteHalt } from './halt.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 
@@ -37,7 +36,7 @@ export type RunnerOptions = {
   readonly log: Log
   readonly clock: Clock
   readonly metrics: ProjectionMetrics
-  readonly onCommit: () => void
+  readonly onCommit: (applied: Applied) => void
 }
 
 type Read = { readonly taken: LogBatch; readonly batch: Batch; readonly times: BatchTimes }
@@ -97,8 +96,8 @@ export function createRunner(options: RunnerOptions): Runner {
     const context: BatchContext = { read_schema, owner, encoder, times, refused, inspect }
     while (reader.isCurrent(taken.epoch) && !isStopped) {
       try {
-        const folded = await retried(taken, () => commitBatch(batch, context))
-        if (folded !== undefined) report(taken, folded, times)
+        const applied = await retried(taken, () => commitBatch(batch, context))
+        if (applied !== undefined) report(taken, applied, times)
         return
       } catch (error) {
         if (error instanceof LegislogError) {
@@ -125,24 +124,24 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  async function commitBatch(batch: Batch, context: BatchContext): Promise<Folded> {
+  async function commitBatch(batch: Batch, context: BatchContext): Promise<Applied> {
     const start = performance.now()
     const before = spent(context.times)
-    const folded = await inTransaction(database, (client) => applyBatch(client, batch, context))
+    const applied = await inTransaction(database, (client) => applyBatch(client, batch, context))
     context.times.commit += performance.now() - start - (spent(context.times) - before)
-    return folded
+    return applied
   }
 
-  function report(taken: LogBatch, folded: Folded, times: BatchTimes): void {
+  function report(taken: LogBatch, applied: Applied, times: BatchTimes): void {
     committed_at = options.clock.now().getTime()
-    guard.count(folded)
-    metrics.countBatch(folded, times)
-    for (const { decoded, code, error } of culpritsOf(folded)) {
+    guard.count(applied)
+    metrics.countBatch(applied, times)
+    for (const { decoded, code, error } of culpritsOf(applied)) {
       const { topic, partition, offset, key } = decoded.record
       log.error({ topic, partition, offset: String(offset), key, code, error }, 'parked an event and its key')
     }
     void reader.commit(taken)
-    options.onCommit()
+    options.onCommit(applied)
   }
 
   return {

@@ -13,6 +13,7 @@ import { createProjectionMetrics, type ProjectionTotals } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import { ensureReadSchema } from './read-schema.ts'
 import { createRunner } from './runner.ts'
+import { createVisibleDelays } from './visible-delays.ts'
 import type { Watermark } from './watermark.ts'
 import { startWatermarkLoop } from './watermark-loop.ts'
 
@@ -57,6 +58,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const { must_exist = false } = options
   const read_schema = await ensureReadSchema(database, settings, options.read_schema, !must_exist)
   const metrics = createProjectionMetrics(options.metrics, read_schema)
+  const delays = createVisibleDelays({ database, log })
   const started_at = clock.now().getTime()
   let moved: Watermark | undefined
   let failure: Error | undefined
@@ -77,6 +79,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     onMoved(now) {
       moved = now
       metrics.showWatermark(now)
+      delays.onMoved(now)
     },
   })
   const runner = createRunner({
@@ -90,7 +93,10 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     log,
     clock,
     metrics,
-    onCommit: () => watermark.wake(),
+    onCommit({ news }) {
+      delays.hold(news)
+      watermark.wake()
+    },
   })
 
   const done = run()
@@ -107,6 +113,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     } finally {
       await reader.stop()
       await watermark.stop()
+      await delays.close()
     }
   }
 

@@ -9,6 +9,11 @@ export type Watermark = {
   readonly watermark: string
   /** What the floor was raised to: no later stamp is at or below it. */
   readonly floor_at: string
+  /** When readers saw it at the latest, ms since 1970 by the database's clock. */
+  readonly seen_ms: number
+  readonly is_live: boolean
+  /** When its rows began to be made. */
+  readonly created_at: string
   /** Partitions whose every event up to the floor is projected, and where they stand. */
   readonly drained: readonly { readonly name: string; readonly next: string }[]
   /** Partitions that hold what is not projected yet. */
@@ -36,9 +41,11 @@ export async function advanceWatermark(
   read_schema: string,
   drained_at: DrainedAt = new Map(),
 ): Promise<Watermark> {
-  return inTransaction(database, async (client) => {
+  let asked_ms = 0
+  const moved = await inTransaction(database, async (client) => {
     await client.query(`${LET_GO}; ${TAKE_FLOOR_EXCLUSIVE}`)
-    const { rows } = await client.query<Watermark>(
+    asked_ms = performance.now()
+    const { rows } = await client.query<Omit<Watermark, 'seen_ms'>>(
       `WITH part AS (
          SELECT p.topic, p.partition,
            greatest(p.last_at, CASE WHEN p.next >= d.next THEN d.at END) AS last_at, p.next,
@@ -61,7 +68,7 @@ export async function advanceWatermark(
          (SELECT min(CASE WHEN part.is_drained THEN floor.at ELSE part.last_at END) FROM part, floor)
        )
        WHERE r.name = $1
-       RETURNING r.watermark, (SELECT at FROM floor) AS floor_at, (
+       RETURNING r.watermark, r.is_live, r.created_at, (SELECT at FROM floor) AS floor_at, (
          SELECT coalesce(json_agg(json_build_object('name', topic || ':' || partition, 'next', next::text)), '[]')
          FROM part WHERE is_drained
        ) AS drained, (
@@ -80,4 +87,7 @@ export async function advanceWatermark(
       throw new LegislogError('read_schema_missing', `${read_schema} is not there any more`)
     return rows[0]
   })
+  // The floor is not below the database's time at the statement; what came after it, the commit too, is counted here.
+  const seen_ms = Math.ceil(Date.parse(moved.floor_at) + 1 + performance.now() - asked_ms)
+  return { ...moved, seen_ms }
 }

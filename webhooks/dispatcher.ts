@@ -19,6 +19,7 @@ import { createLogEnds, webhookTopics } from './log-ends.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import { type Presence, startPresence } from './presence.ts'
+import { createPromptDelays } from './prompt-delays.ts'
 import { createResultWriter } from './result-writer.ts'
 import { openSecretBox } from './secret-key.ts'
 import { createSender } from './send.ts'
@@ -63,6 +64,7 @@ export async function createDispatcher(options: {
   const metrics = createWebhookMetrics({ registry: options.metrics ?? createMetrics(), database, clock })
   const sender = createSender({ guard, clock, proxy: readEgressProxy(settings), onSend: metrics.onSend })
   const writer = createResultWriter({ database, clock, log })
+  const delays = createPromptDelays({ database, clock, log })
   const drain = createDrain({
     database,
     sender,
@@ -71,6 +73,7 @@ export async function createDispatcher(options: {
     clock,
     random: options.random ?? Math.random,
     onResult: metrics.onResult,
+    onPrompt: delays.onPrompt,
     isStopping: () => isStopping,
     holder: () => presence?.holder() ?? null,
   })
@@ -101,6 +104,7 @@ export async function createDispatcher(options: {
   return {
     async start() {
       presence = await startPresence({ database, log })
+      await delays.start()
       queue.start()
       sweeper.start()
       chores.start()
@@ -113,6 +117,7 @@ export async function createDispatcher(options: {
       await queue.stop()
       await drains.settled()
       await writer.stop()
+      await delays.stop()
       await sender.close()
       await presence?.stop()
     },

@@ -5,6 +5,9 @@ export type Due = {
   readonly key: string
   readonly event_id: number
   readonly bill_id: number | null
+  readonly jurisdiction: string | null
+  /** Of the event, where its first attempt is made when it was owed: nobody has put it off or asks for it again. */
+  readonly recorded_at: string | null
   /** Attempts made before, and those of them that the schedule does not count: before it was last sent again by hand, or free. */
   readonly attempt: number
   readonly attempts_before: number
@@ -17,7 +20,9 @@ export type Waiting = Omit<Due, 'body'> & { readonly body: Buffer | null }
 export type Place = Pick<Due, 'due_at' | 'event_id'>
 
 /** SQL: what a Due is but its body. */
-export const DUE_COLUMNS = `delivery.key, delivery.event_id, event.bill_id, delivery.attempt, delivery.attempts_before, delivery.due_at`
+export const DUE_COLUMNS = `delivery.key, delivery.event_id, event.bill_id, event.jurisdiction,
+  CASE WHEN delivery.attempt = 0 AND delivery.due_at <= event.created_at THEN event.recorded_at END AS recorded_at,
+  delivery.attempt, delivery.attempts_before, delivery.due_at`
 
 /** What is due for an endpoint after a place, the longest due first. */
 export async function readDue(

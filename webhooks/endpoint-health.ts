@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Health, healthAfter, isDead, warningDue } from './health.ts'
 import type { Result } from './result.ts'
+import type { Attempt } from './send.ts'
 
 /** What has to be done about an endpoint after its attempts. */
 export type Verdict = {
@@ -38,15 +39,18 @@ export async function updateHealth(client: PoolClient, results: readonly Result[
     const held = made.filter(({ counts_against }) => counts_against === 'endpoint')
     const last_error = held.findLast(({ error }) => error !== null)?.error ?? null
     const warned_hours = hours ?? health.warned_hours
-    return { id: row.id, health: { ...health, warned_hours }, isGone, hours, last_error }
+    const troubled_at = troubledUntil(row, made)
+    return { id: row.id, health: { ...health, warned_hours }, isGone, hours, last_error, troubled_at }
   })
   await client.query(
     `UPDATE webhook.endpoint SET failures_in_row = after.failures_in_row, first_failure_at = after.first_failure_at,
        last_failure_at = after.last_failure_at, last_success_at = after.last_success_at,
-       warned_hours = after.warned_hours, hold_until = after.hold_until
+       warned_hours = after.warned_hours, hold_until = after.hold_until,
+       troubled_at = coalesce(after.troubled_at, endpoint.troubled_at)
      FROM unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[],
-         $7::timestamptz[])
-       AS after (id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, hold_until)
+         $7::timestamptz[], $8::timestamptz[])
+       AS after (id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, hold_until,
+         troubled_at)
      WHERE endpoint.id = after.id`,
     [
       changed.map(({ id }) => id),
@@ -56,6 +60,7 @@ export async function updateHealth(client: PoolClient, results: readonly Result[
       changed.map(({ health }) => health.last_success_at ?? null),
       changed.map(({ health }) => health.warned_hours),
       changed.map(({ health }) => health.hold_until ?? null),
+      changed.map(({ troubled_at }) => troubled_at),
     ],
   )
   return changed.flatMap(({ id: endpoint_id, health, isGone, hours, last_error }): Verdict[] => {
@@ -64,6 +69,15 @@ export async function updateHealth(client: PoolClient, results: readonly Result[
     if (isDead(health)) return [{ ...verdict, action: 'disable', reason: 'failing' }]
     return hours === undefined ? [] : [{ ...verdict, action: 'warn', hours }]
   })
+}
+
+/** Until the success that ends it; null where nothing failed. */
+function troubledUntil(
+  { failures_in_row }: Row,
+  made: readonly Pick<Attempt, 'outcome' | 'at' | 'duration_ms'>[],
+): Date | null {
+  if (failures_in_row === 0 && made.every(({ outcome }) => outcome === 'delivered')) return null
+  return new Date(Math.max(...made.map(({ at, duration_ms }) => at.getTime() + duration_ms)))
 }
 
 async function lockThoseThatChange(

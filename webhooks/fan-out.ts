@@ -87,12 +87,13 @@ async function insertEvents(client: PoolClient, events: readonly Incoming[], now
   })
   // created_at grows with the id, whatever the clocks of two dispatchers say.
   await client.query(
-    `INSERT INTO webhook.event (id, ce_id, type, bill_id, recorded_at, subjects, body, created_at)
-     SELECT id, ce_id, type, bill_id, recorded_at,
+    `INSERT INTO webhook.event (id, ce_id, type, bill_id, jurisdiction, recorded_at, subjects, body, created_at)
+     SELECT id, ce_id, type, bill_id, jurisdiction, recorded_at,
        CASE WHEN subjects IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(subjects)) END, body,
        greatest($7::timestamptz, (SELECT created_at FROM webhook.event ORDER BY id DESC LIMIT 1))
-     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::bytea[], $8::bigint[])
-       AS event (id, ce_id, type, recorded_at, subjects, body, bill_id)`,
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::bytea[], $8::bigint[],
+         $9::text[])
+       AS event (id, ce_id, type, recorded_at, subjects, body, bill_id, jurisdiction)`,
     [
       numbered.map(({ id }) => id),
       numbered.map(({ ce_id }) => ce_id),
@@ -102,6 +103,7 @@ async function insertEvents(client: PoolClient, events: readonly Incoming[], now
       numbered.map(({ body }) => body),
       now,
       numbered.map(({ subject }) => subject.bill_id),
+      numbered.map(({ subject }) => subject.jurisdiction),
     ],
   )
   return numbered

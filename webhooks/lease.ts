@@ -26,6 +26,8 @@ export type ServedEndpoint = {
   readonly ordering: 'none' | 'bill'
   readonly failures_in_row: number
   readonly last_sent_at: string | null
+  /** Since then it was neither failing nor changed by its owner. */
+  readonly steady_since: string
 }
 
 /** SQL: whether `endpoint` is to be sent to at the instant of this parameter. */
@@ -33,7 +35,7 @@ export const mayBeServed = (now: string) =>
   `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
 
 const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
-  last_sent_at`
+  last_sent_at, greatest(troubled_at, updated_at) AS steady_since`
 /** Of one that is to be sent to and that nobody else sends to. */
 const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_until = $4, lease_holder = $5
   WHERE id = $1 AND ${mayBeServed('$3')} AND (lease_until IS NULL OR lease_until <= $3 OR lease_token = $2)

@@ -7,10 +7,11 @@ import { signingKeys } from './endpoint-secrets.ts'
 import { FAILURES_BEFORE_PROBING, holdOf } from './health.ts'
 import { LOOK_AGAIN_MS, releaseLease, type ServedEndpoint, takeLease, takeLeaseAndDue } from './lease.ts'
 import { createPacer, type Pause } from './pacer.ts'
+import { isPrompt } from './prompt-delays.ts'
 import { type Result, resultOf } from './result.ts'
 import type { ResultWriter } from './result-writer.ts'
 import type { SecretBox } from './secret-box.ts'
-import type { Sender } from './send.ts'
+import type { Attempt, Sender } from './send.ts'
 
 /** What is left: nothing that is due, more, or whatever a process that stops leaves to others. */
 export type Drained = 'empty' | 'more' | 'stopped'
@@ -23,6 +24,8 @@ export type TurnOptions = {
   readonly clock: Clock
   readonly random: () => number
   readonly onResult: (result: Result) => void
+  /** Hears of first attempts that succeeded, where how long they took was for us to say. */
+  readonly onPrompt?: (delivery: Due, made: Attempt) => void
   readonly isStopping: () => boolean
   /** Of this process, as its leases bear it (presence.ts); without it they end by the clock alone. */
   readonly holder?: () => number | null
@@ -83,6 +86,7 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   let looked_ms = began.getTime()
   let looking: Promise<void> | undefined
   let failures = first.failures_in_row
+  let troubled_ms = Number.NEGATIVE_INFINITY
   let over: Drained | undefined
   const written: Promise<void>[] = []
 
@@ -112,6 +116,7 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   }
 
   function note({ made }: Result): void {
+    if (made.outcome !== 'delivered' || failures > 0) troubled_ms = made.at.getTime() + made.duration_ms
     if (made.outcome === 'delivered') failures = 0
     else if (made.counts_against === 'endpoint') failures += 1
     if (isProbe) over ??= failures === 0 ? 'more' : 'empty'
@@ -122,7 +127,8 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
     due: taken.due,
     ordering: first.ordering,
     lanes: isProbe ? 1 : first.max_in_flight,
-    async send({ key, attempt, attempts_before, body }) {
+    async send(delivery) {
+      const { key, attempt, attempts_before, body } = delivery
       if (!(await mayBegin())) return undefined
       if (pacer !== undefined) {
         await pacer.turn()
@@ -134,6 +140,8 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
       options.onResult(result)
       written.push(writer.write(result))
       note(result)
+      if (result.status === 'delivered' && isPrompt(delivery, endpoint, troubled_ms))
+        options.onPrompt?.(delivery, made)
       if (written.length > MOST_UNWRITTEN) await written.shift()
       return result
     },

@@ -1,4 +1,5 @@
 import { type IdentifierSeries, isLate, type NameMatching } from '../../runtime/source-freshness.ts'
+import { type CountedDelays, firstDayAt } from '../delay-report.ts'
 import type { Bindings } from './bindings.ts'
 import { type BoundaryRow, boundariesOf } from './boundaries.ts'
 import { type DivisionRow, divisionSelect } from './divisions.ts'
@@ -28,6 +29,7 @@ export type CoverageRow = {
   readonly sources: readonly SourceRow[]
   readonly names: NamesRow | null
   readonly numbers: { readonly present: number; readonly missing: number } | null
+  readonly delays: readonly CountedDelays[]
 }
 
 type GapRow = Omit<IdentifierSeries, 'jurisdiction'>
@@ -68,7 +70,10 @@ function coverageColumns(schema: string, bind: Bindings['bind'], now: Date): str
         'unmatched_sponsors', n.unmatched_sponsors)
       FROM control.name_matching n WHERE n.jurisdiction = j.id) AS names,
     (SELECT CASE WHEN count(*) > 0 THEN json_build_object('present', sum(i.present), 'missing', sum(i.missing)) END
-      FROM control.identifier_series i WHERE i.jurisdiction = j.id) AS numbers`
+      FROM control.identifier_series i WHERE i.jurisdiction = j.id) AS numbers,
+    (SELECT coalesce(json_agg(json_build_object('target', d.target, 'day', d.day, 'counts', d.counts)), '[]')
+      FROM control.delay_count d
+      WHERE d.jurisdiction = j.id AND d.day >= ${bind(firstDayAt(now))}::date) AS delays`
 }
 
 /** A page of the jurisdictions that are known or that anything is held of, by their id. */

@@ -175,6 +175,16 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (jurisdiction, session, prefix)
     );
 
+    -- How long it took from the record of live events until readers of changes saw them ('api'), and until a receiver had
+    -- answered ('webhook'): how many of a place on a day (UTC) by the classes of runtime/delay-classes.ts. Operational state.
+    CREATE TABLE control.delay_count (
+      jurisdiction text COLLATE "C" NOT NULL,
+      target text NOT NULL CHECK (target IN ('api', 'webhook')),
+      day date NOT NULL,
+      counts bigint[] NOT NULL,
+      PRIMARY KEY (jurisdiction, target, day)
+    ) WITH (fillfactor = 50);
+
     -- Registry ids by fingerprint of the schema file, so that the log stays readable while the registry is away.
     -- 'version' is ours (bill.action.v2), not the registry's count of revisions of a subject.
     CREATE TABLE control.schema_id (

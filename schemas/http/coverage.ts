@@ -46,6 +46,48 @@ const Held = Closed(
   { description: 'Of each kind as many as the source that tells of most' },
 )
 
+const Within = (share: string) =>
+  OrNull(Type.Number({ description: `${share} took no longer; null: longer than 11 days` }))
+const Since = Type.String({ description: 'The first of these days (UTC) of which anything is counted' })
+
+const SeenDelays = OrNull(
+  Closed({
+    events: Type.Integer({ minimum: 1 }),
+    p50_s: Within('Half of them'),
+    p95_s: Within('95 of 100'),
+    since: Since,
+  }),
+)
+const ReceivedDelays = OrNull(
+  Closed({
+    deliveries: Type.Integer({ minimum: 20, description: 'At least so many: 20, 50, 100, 200, 500 …' }),
+    p50_s: Within('Half of them'),
+    p95_s: Within('95 of 100'),
+    since: Since,
+  }),
+)
+
+/** Measured, from the counts of runtime/delay-classes.ts. */
+const MeasuredDelays = Closed(
+  {
+    api: Closed(
+      { two_days: SeenDelays, seven_days: SeenDelays },
+      { description: 'Until readers of `updated_since` see an event; null where there was none' },
+    ),
+    webhook: Closed(
+      { two_days: ReceivedDelays, seven_days: ReceivedDelays },
+      {
+        description:
+          'Until the receiver has answered, over all deliveries that were made at the first attempt; null below 20',
+      },
+    ),
+  },
+  {
+    description:
+      'How long live events took from their record in the log. `two_days`: today and yesterday (UTC); `seven_days`: today and the six days before',
+  },
+)
+
 const place = {
   ocd_id: DivisionId,
   division_id: Type.String({ description: 'Equal to `ocd_id`' }),
@@ -84,6 +126,7 @@ export const JurisdictionCoverage = Closed({
   ),
   visible_through: Type.String({ description: 'What was recorded before it can be read' }),
   lag_s: Type.Number({ description: 'How long ago that is: the time from the log to this API' }),
+  delays: MeasuredDelays,
 })
 
 /** The collection envelope; a report has no tombstones. */

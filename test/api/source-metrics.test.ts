@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { addDelays } from '../../runtime/delay-counter.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createProjected } from '../support/projected.ts'
@@ -8,6 +9,15 @@ let api: TestApi
 
 beforeAll(async () => {
   await createProjected(test)
+  const at_ms = Date.now()
+  const place = { jurisdiction: 'ocd-division/country:us/state:wa', at_ms }
+  await addDelays(test.database, 'api', [{ ...place, delay_ms: 120, events: 2 }])
+  await addDelays(test.database, 'webhook', [{ ...place, delay_ms: 120, events: 19 }])
+  const slow = { ...place, jurisdiction: 'ocd-division/country:us/state:va' }
+  await addDelays(test.database, 'webhook', [
+    { ...slow, delay_ms: 120, events: 15 },
+    { ...slow, delay_ms: 2_000_000_000, events: 15 },
+  ])
   api = await createTestApi(test)
   await test.database.query(`
     INSERT INTO control.source (source, interval_s, last_status, last_ended_at, last_success_at, first_fetch_at,
@@ -42,6 +52,19 @@ it('the metrics say how fresh the sources are, what is missing and whom nobody k
     expect(body).toContain(`${line}\n`)
   }
   expect(body).not.toContain('unmatched_sponsors_ratio{')
+})
+
+it('the metrics say how long news took, and no more of webhooks than coverage does', async () => {
+  const { body } = await api.app.inject('/metrics')
+  const told = body.split('\n').filter((line) => line.startsWith('legislog_delay_seconds{'))
+  const VA = 'jurisdiction="ocd-division/country:us/state:va"'
+  const WA = 'jurisdiction="ocd-division/country:us/state:wa"'
+  expect(told).toEqual([
+    `legislog_delay_seconds{target="webhook",${VA},quantile="0.5"} 0.15`,
+    `legislog_delay_seconds{target="webhook",${VA},quantile="0.95"} +Inf`,
+    `legislog_delay_seconds{target="api",${WA},quantile="0.5"} 0.15`,
+    `legislog_delay_seconds{target="api",${WA},quantile="0.95"} 0.15`,
+  ])
 })
 
 it('the metrics read Postgres once in a while, however often they are scraped', async () => {

@@ -31,6 +31,8 @@ export type WebhookService = {
   readonly endpoints: Endpoints
   readonly sender: Sender
   readonly results: readonly Result[]
+  /** Keys of deliveries whose time was ours, as they were answered. */
+  readonly prompt: readonly string[]
   account(name: string, tier: TierName): Promise<Owner>
   /** Writes events as the consumer does, at the next offsets of bills-0. */
   fanOut(events: readonly Incoming[]): Promise<FannedOut>
@@ -77,6 +79,7 @@ export async function createWebhookService(
   const sender = createSender({ guard, clock, deadline_ms, proxy, connect_ms })
   const writer = createResultWriter({ database, clock, log })
   const results: Result[] = []
+  const prompt: string[] = []
   let isStopping = false
   const drain = createDrain({
     database,
@@ -86,6 +89,7 @@ export async function createWebhookService(
     clock,
     random: () => 0.5,
     onResult: (result) => results.push(result),
+    onPrompt: ({ key }) => prompt.push(key),
     isStopping: () => isStopping,
     // Waiting is what moves the clock.
     pause: async (ms) => clock.advance(ms),
@@ -118,6 +122,7 @@ export async function createWebhookService(
     endpoints,
     sender,
     results,
+    prompt,
     account,
     async fanOut(events) {
       const part = { topic: 'legislog.bills.v1', partition: 0 } as const

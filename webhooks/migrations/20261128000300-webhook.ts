@@ -42,6 +42,8 @@ export async function up(knex: Knex): Promise<void> {
       warned_hours integer NOT NULL DEFAULT 0,
       -- a receiver that answered Retry-After, or that our proxy kept us from, is left alone until then
       hold_until timestamptz,
+      -- when it was last failing: how long its deliveries took until then was not for us to say
+      troubled_at timestamptz,
       -- where the rate is limited: when it was last sent to
       last_sent_at timestamptz,
       -- one process sends to an endpoint at a time; that process, and how long it may
@@ -101,6 +103,8 @@ export async function up(knex: Knex): Promise<void> {
       account_id bigint,
       -- the bill whose events may be asked for in order
       bill_id bigint,
+      -- of the bill; null where nobody else hears of it
+      jurisdiction text,
       recorded_at timestamptz NOT NULL,
       -- of the bill, which matching needs and the body does not tell
       subjects text[],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
+import { addDelays, type DelayTarget } from '../../../runtime/delay-counter.ts'
 import { jurisdictions } from '../../../schemas/jurisdictions.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createMaps, tellDivision, US } from '../../support/boundaries.ts'
@@ -44,6 +45,19 @@ beforeAll(async () => {
   await createMaps(story, test.settings).tell(`${WA}/sldu:1`, { release: 'map', valid_from: '2025-01-13' })
   await projected.apply(story.take())
   await projected.setWatermark('2026-03-02T09:59:58.500Z')
+  const delays = (
+    target: DelayTarget,
+    jurisdiction: string,
+    time: string,
+    delay_ms: number,
+    events: number,
+  ) => addDelays(test.database, target, [{ jurisdiction, at_ms: Date.parse(time), delay_ms, events }])
+  await delays('api', WA, '2026-02-23T23:59:59Z', 900_000, 500)
+  await delays('api', WA, '2026-02-24T00:00:00Z', 2_000, 60)
+  await delays('api', WA, '2026-03-02T08:00:00Z', 120, 38)
+  await delays('api', WA, '2026-03-02T08:00:00Z', 600, 2)
+  await delays('webhook', WA, '2026-03-01T08:00:00Z', 300, 21)
+  await delays('webhook', `${US}/state:va`, '2026-03-01T08:00:00Z', 300, 19)
   api = await createTestApi(test, { clock })
 })
 
@@ -88,6 +102,26 @@ describe('coverage', () => {
       ...{ status: 'requestable', loaded: false, requestable: true, sources: [], latest_runs: [] },
       ...{ last_success_at: null, unmatched: null, numbers: null },
     })
+  })
+
+  it('says how long news took until it could be read and until webhooks were answered, as it was counted', async () => {
+    const { jurisdiction } = await reportOf(WA)
+    expect(jurisdiction.delays).toEqual({
+      api: {
+        two_days: { events: 40, p50_s: 0.15, p95_s: 0.15, since: '2026-03-02' },
+        seven_days: { events: 100, p50_s: 2.2, p95_s: 2.2, since: '2026-02-24' },
+      },
+      webhook: {
+        two_days: { deliveries: 20, p50_s: 0.33, p95_s: 0.33, since: '2026-03-01' },
+        seven_days: { deliveries: 20, p50_s: 0.33, p95_s: 0.33, since: '2026-03-01' },
+      },
+    })
+    // Of a place that few webhooks are about, nobody learns that there are any.
+    const none = { two_days: null, seven_days: null }
+    expect((await reportOf(`${US}/state:va`)).jurisdiction.delays).toEqual({ api: none, webhook: none })
+    const { data } = (await api.get('/v1/coverage?limit=200')).json()
+    const [washington] = data.filter(({ ocd_id }: { ocd_id: string }) => ocd_id === WA)
+    expect(washington.delays).toEqual(jurisdiction.delays)
   })
 
   it('shows the last run of each source, failed ones too: S17', async () => {

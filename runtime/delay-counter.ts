@@ -1,0 +1,129 @@
+import { delayClasses, delayClassOf } from './delay-classes.ts'
+import type { Log } from './log.ts'
+import type { Database, Queryable } from './postgres.ts'
+
+/** Whom events reach: readers of changes, or the receivers of webhooks. */
+export type DelayTarget = 'api' | 'webhook'
+
+/** Events of a place that reached their target at one time, ms since 1970 by the database's clock, after so long. */
+export type Delayed = {
+  readonly jurisdiction: string
+  readonly at_ms: number
+  readonly delay_ms: number
+  readonly events: number
+}
+
+export type DelayCounter = {
+  count(delayed: Delayed): void
+  /** Writes what was counted since, and once a day lets go what was kept for long enough. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+type Sum = { readonly jurisdiction: string; readonly day: string; readonly counts: number[] }
+type Sums = Map<string, Sum>
+
+const DAY_MS = 86_400_000
+const FLUSH_MS = 5_000
+const KEPT_DAYS = 30
+/** Places and days. What comes besides is not counted until the next write has gone well. */
+const MOST_SUMS = 5_000
+
+const ADD = `
+  INSERT INTO control.delay_count AS d (target, jurisdiction, day, counts)
+  SELECT $1, n.jurisdiction, n.day, n.counts
+  FROM json_to_recordset($2::json) AS n (jurisdiction text, day date, counts bigint[])
+  -- in one order, so that two processes never wait for each other
+  ORDER BY n.jurisdiction COLLATE "C", n.day
+  ON CONFLICT (jurisdiction, target, day) DO UPDATE SET
+    counts = (SELECT array_agg(b.old + b.new ORDER BY b.place)
+              FROM unnest(d.counts, excluded.counts) WITH ORDINALITY AS b (old, new, place))`
+
+/**
+ * Counts delays by place, day and how long they were, and writes the sums every few seconds in a statement of its own:
+ * nobody who counts waits for it. What a process has counted and not yet written is lost where it is killed.
+ */
+export function createDelayCounter(options: {
+  readonly database: Database
+  readonly log: Pick<Log, 'warn'>
+  readonly target: DelayTarget
+}): DelayCounter {
+  const { database, log, target } = options
+  let sums: Sums = new Map()
+  let writing: Promise<void> = Promise.resolve()
+  let cleaned_on = ''
+
+  async function write(): Promise<void> {
+    if (sums.size === 0) return
+    const batch = sums
+    sums = new Map()
+    await add(database, target, batch).catch((error: unknown) => {
+      putBack(sums, batch)
+      throw error
+    })
+    await cleanOn([...batch.values()].at(-1)!.day)
+  }
+
+  async function cleanOn(today: string): Promise<void> {
+    if (today === cleaned_on) return
+    await database.query(
+      'DELETE FROM control.delay_count WHERE target = $1 AND day < $2::date - $3::integer',
+      [target, today, KEPT_DAYS],
+    )
+    cleaned_on = today
+  }
+
+  function flush(): Promise<void> {
+    writing = writing.catch(() => {}).then(write)
+    return writing
+  }
+
+  const tell = (error: unknown) => log.warn({ err: error }, 'delays were not written')
+  const timer = setInterval(() => void flush().catch(tell), FLUSH_MS)
+  timer.unref()
+
+  return {
+    count: (delayed) => countIn(sums, delayed),
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush().catch(tell)
+    },
+  }
+}
+
+/** Counts them in the transaction of whoever calls. */
+export async function addDelays(
+  client: Queryable,
+  target: DelayTarget,
+  delays: readonly Delayed[],
+): Promise<void> {
+  const sums: Sums = new Map()
+  for (const delayed of delays) countIn(sums, delayed)
+  if (sums.size > 0) await add(client, target, sums)
+}
+
+async function add(client: Queryable, target: DelayTarget, sums: Sums): Promise<void> {
+  await client.query(ADD, [target, JSON.stringify([...sums.values()])])
+}
+
+function countIn(sums: Sums, { jurisdiction, at_ms, delay_ms, events }: Delayed): void {
+  const days = Math.floor(at_ms / DAY_MS)
+  const key = `${days} ${jurisdiction}`
+  let sum = sums.get(key)
+  if (sum === undefined) {
+    if (sums.size >= MOST_SUMS) return
+    const day = new Date(days * DAY_MS).toISOString().slice(0, 10)
+    sum = { jurisdiction, day, counts: new Array<number>(delayClasses).fill(0) }
+    sums.set(key, sum)
+  }
+  sum.counts[delayClassOf(delay_ms)]! += events
+}
+
+function putBack(sums: Sums, unwritten: Sums): void {
+  for (const [key, sum] of unwritten) {
+    const known = sums.get(key)
+    if (known === undefined) sums.set(key, sum)
+    else for (const [place, events] of sum.counts.entries()) known.counts[place]! += events
+  }
+}
