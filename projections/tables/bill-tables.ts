@@ -41,7 +41,7 @@ export const billsTable = defineTable({
     changeIndex,
     '(jurisdiction, updated_at, seq, id)',
     '(jurisdiction, session, id)',
-    '(identifier_key, id)',
+    '(identifier_key, jurisdiction, session, id)',
     '(jurisdiction, id)',
     '(status, id)',
     "(coalesce(introduced_on, '-infinity'), id)",

@@ -112,11 +112,19 @@ describe('a page of bills is a range of an index, and nothing is sorted', () => 
   })
 })
 
+describe('one bill', () => {
+  it('finds those that it names by number, place and session together: a number alone is that of hundreds', async () => {
+    expect(await planAt('/v1/bills/12')).toMatch(
+      /using bills_identifier_key_jurisdiction_session_id_idx on bills b .*\n\s+Index Cond: .*identifier_key.*jurisdiction.*session/,
+    )
+  })
+})
+
 describe('what is rare goes by its own index', () => {
   it.each([
-    ['q=HB77', 'bills_identifier_key_id_idx'],
+    ['q=HB77', 'bills_identifier_key_jurisdiction_session_id_idx'],
     ['session=1999', 'bills_jurisdiction_session_id_idx'],
-    ['identifier=HB77,HB78', 'bills_identifier_key_id_idx'],
+    ['identifier=HB77,HB78', 'bills_identifier_key_jurisdiction_session_id_idx'],
     ['subject=Subject+7', 'bills_subjects_classification_idx'],
     ['classification=petition', 'bills_subjects_classification_idx'],
     ['sponsor=Member+7', 'bill_sponsors_name_bill_id_idx'],
