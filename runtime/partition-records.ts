@@ -1,7 +1,7 @@
 import type { TopicName } from '../schemas/topics.ts'
 import type { LogRecord } from './log-record.ts'
 import { type LogSource, letGo, recordAt, walkRecords } from './log-source.ts'
-import { RecordPages } from './record-pages.ts'
+import { hashOf, RecordPages } from './record-pages.ts'
 
 /** One partition number of all topics, each up to an offset, to be gone through in so many passes. */
 export type PartitionPasses = {
@@ -68,20 +68,15 @@ export class PartitionRecords {
         letGo(batch)
         while (pages.bytes > this.#budget_bytes && end - first > 1) {
           end = first + Math.ceil((end - first) / 2)
-          pages.keep((record) => this.#passOf(record, passes) < end)
+          pages.keep((record) => pages.hashOf(record) % passes < end)
         }
       }
     }
     const records: number[][] = Array.from({ length: end - first }, () => [])
     for (let record = 0; record < pages.count; record++) {
-      records[this.#passOf(record, passes) - first]!.push(record)
+      records[(pages.hashOf(record) % passes) - first]!.push(record)
     }
     return { of, first, end, records }
-  }
-
-  #passOf(record: number, passes: number): number {
-    const pages = this.#pages
-    return hashOf(pages.bytesOf(record), pages.keyStart(record), pages.keyEnd(record)) % passes
   }
 
   #recordAt(record: number, { partition }: PartitionPasses, topics: readonly TopicName[]): LogRecord {
@@ -89,11 +84,4 @@ export class PartitionRecords {
     const place = { topic: topics[pages.topicOf(record)]!, partition }
     return recordAt(place, { bytes: pages.bytesOf(record), appended_at: 0 }, pages.placeOf(record))
   }
-}
-
-/** FNV-1a. */
-function hashOf(bytes: Buffer, from: number, until: number): number {
-  let hash = 0x811c9dc5
-  for (let index = from; index < until; index++) hash = Math.imul(hash ^ bytes[index]!, 0x01000193)
-  return hash >>> 0
 }

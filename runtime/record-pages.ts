@@ -3,6 +3,13 @@ import type { RecordPlace } from './log-source.ts'
 const PAGE_BYTES = 16 * 1024 * 1024
 const FIRST_ROOM = 1 << 14
 
+/** Of a key: spreads over 32 bits (FNV-1a); never kept, so that it may change. */
+export function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+  return hash >>> 0
+}
+
 /**
  * Messages of the log as they were read: bytes in pages outside of the heap, places in typed arrays. Nothing of it is an
  * object, so a garbage collection has nothing to look at, however many there are. Pages are used again after `clear`.
@@ -109,6 +116,10 @@ export class RecordPages {
   valueEnd(record: number): number {
     const end = this.#valueEnd[record]!
     return end < 0 ? -1 : this.#at[record]! + end
+  }
+
+  hashOf(record: number): number {
+    return hashOf(this.bytesOf(record), this.keyStart(record), this.keyEnd(record))
   }
 
   headersStart(record: number): number {

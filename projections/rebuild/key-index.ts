@@ -3,13 +3,6 @@ import { grown, type RecordPages } from '../../runtime/record-pages.ts'
 const FIRST_KEYS = 1 << 12
 const FIRST_RECORDS = 1 << 14
 
-/** Spreads over 32 bits (FNV-1a); never kept, so that it may change. */
-export function hashOf(bytes: Buffer, start: number, end: number): number {
-  let hash = 0x811c9dc5
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
-  return hash >>> 0
-}
-
 /** Which records of RecordPages have the same key: a list through typed arrays for each, in the order of `add`. */
 export class KeyIndex {
   count = 0

@@ -1,9 +1,9 @@
 import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import { type LogSource, letGo, type RawBatch, recordsOf, walkRecords } from '../../runtime/log-source.ts'
-import { RecordPages } from '../../runtime/record-pages.ts'
+import { hashOf, RecordPages } from '../../runtime/record-pages.ts'
 import { stampOf } from '../decode-batch.ts'
 import type { Span } from '../positions.ts'
-import { hashOf, KeyIndex } from './key-index.ts'
+import { KeyIndex } from './key-index.ts'
 
 /** One of `of` equal parts of the keys of a partition. */
 export type Share = { readonly of: number; readonly which: number }
@@ -78,11 +78,9 @@ export async function readShare(shelf: Shelf, options: ReadOptions): Promise<Rea
 const isOf = ({ of, which }: Share, hash: number): boolean => (hash >>> 24) % of === which
 
 function narrow({ records, keys }: Shelf, share: Share): void {
-  const hash = (record: number) =>
-    hashOf(records.bytesOf(record), records.keyStart(record), records.keyEnd(record))
-  records.keep((record) => isOf(share, hash(record)))
+  records.keep((record) => isOf(share, records.hashOf(record)))
   keys.clear()
-  for (let record = 0; record < records.count; record++) keys.add(record, hash(record))
+  for (let record = 0; record < records.count; record++) keys.add(record, records.hashOf(record))
 }
 
 /** The stamp of the last event of a span: where its partition stands in time. */
