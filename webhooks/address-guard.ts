@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { isIP } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from '../runtime/public-address.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { bare } from './connection-rules.ts'
 
 /** Resolves a name to all its addresses: node's `dns.lookup`, and in tests a script of answers. */
 export type Resolver = (
@@ -90,7 +91,7 @@ export function blocked(): LegislogError {
 
 /** The host without brackets and without the dot that ends a full name. */
 export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return bare(url.hostname).replace(/\.$/, '')
 }
 
 function parse(text: string): URL {

@@ -1,5 +1,6 @@
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { bare } from './connection-rules.ts'
 
 /** The HTTP proxy that every webhook leaves through. */
 export type EgressProxy = {
@@ -19,7 +20,7 @@ export function readEgressProxy(settings: Pick<Settings, 'webhook_proxy_url'>): 
   const is_tls = url.protocol === 'https:'
   return {
     is_tls,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: bare(url.hostname),
     port: url.port === '' ? (is_tls ? 443 : 80) : Number(url.port),
     authorization: authorizationOf(url),
   }
