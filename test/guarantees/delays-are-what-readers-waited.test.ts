@@ -36,18 +36,6 @@ async function news(note: string): Promise<void> {
   told += by_type['bill.action']!
 }
 
-/** Everything is projected, and visible to who asks for what changed. */
-async function inSync(): Promise<void> {
-  await service.caughtUp()
-  await eventually(async () => {
-    const { rows } = await service.database.query<{ is_past: boolean }>(
-      `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past FROM control.read_schema
-       WHERE name = 'read_0001'`,
-    )
-    return rows[0]?.is_past === true
-  })
-}
-
 /** What a process has counted is written when it ends. */
 async function restartProjections(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   await projections.stop()
@@ -92,7 +80,7 @@ describe('the delays that coverage tells', () => {
     await restartProjections(async () => {
       await service.database.query('DROP SCHEMA read_0001 CASCADE')
     })
-    await inSync()
+    await service.inSync()
     await restartProjections()
     expect(await delays()).toEqual(before)
   })

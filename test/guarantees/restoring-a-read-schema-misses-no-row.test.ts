@@ -7,7 +7,6 @@ import { registerSchemas } from '../../runtime/schema-registration.ts'
 import { createRegistryClient } from '../../runtime/schema-registry.ts'
 import type { TestApi } from '../support/api.ts'
 import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
 import { backUpSchema, restoreSchema } from '../support/ingest-state.ts'
 import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
@@ -26,18 +25,6 @@ async function news(note: string): Promise<number> {
   return bills
 }
 
-/** Everything is projected, and visible to who asks for what changed. */
-async function inSync(): Promise<void> {
-  await service.caughtUp()
-  await eventually(async () => {
-    const { rows } = await service.database.query<{ is_past: boolean }>(
-      `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past FROM control.read_schema
-       WHERE name = 'read_0001'`,
-    )
-    return rows[0]?.is_past === true
-  })
-}
-
 async function expectSameCopy(): Promise<void> {
   await client.poll()
   const { data } = (await api.get('/v1/bills?limit=200')).json() as { data: { id: number }[] }
@@ -50,7 +37,7 @@ beforeAll(async () => {
   relay = service.startRelay()
   projections = await service.startProjections()
   await service.ingestSample()
-  await inSync()
+  await service.inSync()
   api = await service.openApi()
   sample = await editSample()
   client = createSyncClient(api, '/v1/bills', 5)
@@ -59,13 +46,13 @@ beforeAll(async () => {
 describe('a read schema restored from an old backup, with the positions of that day', () => {
   it('catches up from the log, and a client that was ahead of it misses nothing', async () => {
     await news('before the backup')
-    await inSync()
+    await service.inSync()
     await backUpSchema(service.database, 'read_0001', 'old_rows')
     await service.database.query(
       'CREATE TABLE public.old_position AS TABLE control.position; CREATE TABLE public.old_read_schema AS TABLE control.read_schema',
     )
     await news('after the backup')
-    await inSync()
+    await service.inSync()
     await client.poll()
 
     await projections.stop()
@@ -82,7 +69,7 @@ describe('a read schema restored from an old backup, with the positions of that 
     projections = await service.startProjections()
     await client.poll()
     await news('after the restore')
-    await inSync()
+    await service.inSync()
     await expectSameCopy()
   })
 })
@@ -102,7 +89,7 @@ describe('the schema control lost', () => {
     relay = service.startRelay()
     projections = await service.startProjections()
     const moved = await news('after the loss')
-    await inSync()
+    await service.inSync()
     const { rows: after } = await service.database.query<{ count: number }>(
       'SELECT count(*) AS count FROM read_0001.bills WHERE updated_at > $1',
       [before[0]!.at],

@@ -49,6 +49,8 @@ export type WholeService = {
   createEndpoint(events: readonly string[]): Promise<{ id: number; secret: string; receiver: Receiver }>
   /** Nothing waits in the outbox, to be projected, or to be dispatched. */
   caughtUp(read_schema?: string): Promise<void>
+  /** The same, and all of it is visible to who asks for what changed. */
+  inSync(): Promise<void>
   /** Every delivery that was written has been received. */
   delivered(): Promise<void>
   verify(read_schema?: string): Promise<Verification>
@@ -114,6 +116,10 @@ export async function createWholeService(
     })
     cleanUp(() => projections.stop())
     return projections
+  }
+
+  async function caughtUp(read_schema = 'read_0001'): Promise<void> {
+    await eventually(() => isCaughtUp(database, read_schema), { timeout_ms: 25_000 })
   }
 
   async function startDispatcher(change: Partial<Settings> = {}): Promise<Dispatcher> {
@@ -184,8 +190,11 @@ export async function createWholeService(
       await service.close()
       return { id: endpoint.id, secret, receiver }
     },
-    caughtUp: (read_schema = 'read_0001') =>
-      eventually(() => isCaughtUp(database, read_schema), { timeout_ms: 25_000 }).then(() => {}),
+    caughtUp,
+    async inSync() {
+      await caughtUp()
+      await eventually(() => isPast(database))
+    },
     async delivered() {
       await eventually(async () => {
         const { rows } = await database.query<{ waiting: number }>(
@@ -196,6 +205,14 @@ export async function createWholeService(
     },
     verify: (read_schema = 'read_0001') => verify({ settings, database, read_schema }),
   }
+}
+
+async function isPast(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ is_past: boolean }>(
+    `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past FROM control.read_schema
+     WHERE name = 'read_0001'`,
+  )
+  return rows[0]?.is_past === true
 }
 
 async function isCaughtUp(database: Database, read_schema: string): Promise<boolean> {
