@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Consumer, EachBatchHandler, Kafka } from 'kafkajs'
 import type { TopicName } from '../../schemas/topics.ts'
 import { topicFrom, topicName } from '../kafka.ts'
@@ -11,6 +12,7 @@ import type { Place } from './position-check.ts'
 export type Member = {
   /** Resolves when the group was joined or the membership was stopped. */
   start(): Promise<void>
+  /** Leaves the group. In the middle of joining it leaves when it has joined, which is waited for within reason. */
   stop(): Promise<void>
   seek(place: Place, next: bigint): void
   commit(offsets: readonly (Place & { next: bigint })[]): Promise<void>
@@ -29,6 +31,8 @@ const HEARTBEAT_MS = 1_500
 const REBALANCE_TIMEOUT_MS = 30_000
 const FETCH_WAIT_MS = 500
 const REBUILD_AFTER_MS = 500
+/** How long `stop` waits for a join at hand. */
+const JOIN_PATIENCE_MS = 10_000
 
 export function createMember(options: {
   settings: Settings
@@ -44,6 +48,7 @@ export function createMember(options: {
   const { settings, kafka, topics, eachBatch, onJoin, onLose, log } = options
   const stopping = new Signal()
   let consumer: Consumer | undefined
+  let joining: Promise<void> = Promise.resolve()
   let isRunning = false
   let crashes = 0
   let heard_at = 0
@@ -60,9 +65,21 @@ export function createMember(options: {
     })
     consumer = member
     listen(member)
-    await member.connect()
-    await member.subscribe({ topics: topics.map((topic) => topicName(settings, topic)), fromBeginning: true })
-    await member.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch })
+    const steps = [
+      () => member.connect(),
+      () =>
+        member.subscribe({ topics: topics.map((topic) => topicName(settings, topic)), fromBeginning: true }),
+      () => member.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch }),
+    ]
+    for (const step of steps) {
+      await step()
+      // kafkajs forgets a consumer that is told to stop while it joins, and it would read on for ever.
+      if (!isRunning) return leave(member)
+    }
+  }
+
+  async function leave(member: Consumer | undefined): Promise<void> {
+    await member?.disconnect().catch((error) => log.debug({ err: error }, 'the consumer did not leave'))
   }
 
   function listen(member: Consumer): void {
@@ -81,13 +98,13 @@ export function createMember(options: {
       crashes++
       onLose()
       log.error({ err: payload.error, restart: payload.restart }, 'the Kafka consumer crashed')
-      if (!payload.restart) void rebuild()
+      if (!payload.restart) joining = rebuild()
     })
   }
 
   /** kafkajs does not come back from every crash: a new consumer does. */
   async function rebuild(): Promise<void> {
-    await consumer?.disconnect().catch((error) => log.debug({ err: error }, 'the crashed consumer stays'))
+    await leave(consumer)
     await stopping.wait(REBUILD_AFTER_MS)
     await connectUntilRunning()
   }
@@ -98,8 +115,8 @@ export function createMember(options: {
         return await connect()
       } catch (error) {
         log.warn({ err: error, attempt }, 'the log cannot be read yet')
-        await consumer?.disconnect().catch(() => {})
-        await stopping.wait(Math.min(200 * 2 ** attempt, 10_000))
+        await leave(consumer)
+        if (isRunning) await stopping.wait(Math.min(200 * 2 ** attempt, 10_000))
       }
     }
   }
@@ -107,12 +124,15 @@ export function createMember(options: {
   return {
     async start() {
       isRunning = true
-      await connectUntilRunning()
+      joining = connectUntilRunning()
+      await joining
     },
     async stop() {
       isRunning = false
       stopping.notify()
-      await consumer?.disconnect().catch((error) => log.debug({ err: error }, 'the consumer did not leave'))
+      const hasJoined = joining.then(() => true)
+      if (await Promise.race([hasJoined, delay(JOIN_PATIENCE_MS, false, { ref: false })]))
+        await leave(consumer)
     },
     seek({ topic, partition }, next) {
       consumer?.seek({ topic: topicName(settings, topic), partition, offset: String(next) })

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createKafka } from '../../runtime/kafka.ts'
 import type { Place } from '../../runtime/log-reader.ts'
 import { projectFolder } from '../../runtime/settings.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { eventually } from '../support/eventually.ts'
+import { api, createKafkaProxy } from '../support/kafka-proxy.ts'
 import { bills, createReader, drain, messages, Store, votes } from '../support/log-readers.ts'
 import { publishRaw } from '../support/publish-raw.ts'
 import { createTestTopics } from '../support/topics.ts'
@@ -67,4 +69,31 @@ describe('a member that is killed', () => {
     await store.hasReadOnce(settings, [bills])
     expect(Date.now() - killed_at).toBeLessThan(15_000)
   }, 60_000)
+})
+
+describe('a member that is stopped while it joins', () => {
+  it.each(['metadata', 'find_coordinator', 'join_group'] as const)(
+    'leaves the group and reads nothing, in the middle of %s',
+    async (step) => {
+      const settings = await createTestTopics()
+      const proxy = await createKafkaProxy(settings)
+      await publishRaw(settings, messages(0, 100))
+      const answer = proxy.silence(api[step])
+      const before = proxy.count(api[step])
+      const reader = createReader(settings, new Store(), { kafka: proxy.kafka })
+      const started = reader.start()
+      await eventually(() => proxy.count(api[step]) > before)
+      const stopped = reader.stop()
+      answer()
+      await Promise.all([started, stopped])
+
+      const admin = createKafka(settings, 'legislog-test').admin()
+      await admin.connect()
+      const { groups } = await admin.describeGroups([`${settings.topic_prefix}reader`])
+      await admin.disconnect()
+      expect(groups[0]!.members).toEqual([])
+      expect(proxy.lines()).toBe(proxy.ended())
+      expect(reader.health()).toMatchObject({ state: 'stopped', queued_events: 0, assigned: 0 })
+    },
+  )
 })

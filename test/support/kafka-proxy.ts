@@ -10,7 +10,10 @@ export const api = {
   fetch: 1,
   list_offsets: 2,
   metadata: 3,
+  find_coordinator: 10,
+  join_group: 11,
   heartbeat: 12,
+  leave_group: 13,
   init_producer_id: 22,
 } as const
 
@@ -26,6 +29,8 @@ export type KafkaProxy = {
   readonly silence: (api_key: number) => () => void
   /** Lines to the broker so far. */
   readonly lines: () => number
+  /** How many of them kafkajs has ended. */
+  readonly ended: () => number
   /** Answers to such requests so far. */
   readonly count: (api_key: number) => number
 }
@@ -39,11 +44,13 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
   const held = new Map<number, (() => void)[]>()
 
   let lines = 0
+  let ended = 0
 
   const server = createServer((client) => {
     lines++
     const asked = new Map<number, number>()
     const broker = openSocket(Number(port), host)
+    client.once('end', () => ended++)
     for (const socket of [client, broker]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -97,6 +104,7 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
       }
     },
     lines: () => lines,
+    ended: () => ended,
     count: (api_key) => counts.get(api_key) ?? 0,
   }
 }
