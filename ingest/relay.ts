@@ -3,6 +3,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { Signal } from '../runtime/signal.ts'
+import { retryPause_ms } from '../runtime/transient.ts'
 import { type Chunk, roundsOf } from './relay/chunks.ts'
 import { ackRows, type ClaimedRow, claimRows, findClaimed, type PartitionEnd } from './relay/claim.ts'
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
@@ -47,7 +48,6 @@ export type RelayOptions = {
 }
 
 const POLL_MS = 1_000
-const LONGEST_PAUSE_MS = 5_000
 /** Without a round for so long, idle ones too: not ready. */
 const PROGRESS_MS = 15_000
 const NOTIFICATION = 'legislog_outbox'
@@ -84,7 +84,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         counters.leases = 0
         failure = error instanceof Error ? error : new Error(String(error))
         log.warn({ err: error }, 'the relay lost its session with Postgres and begins anew')
-        await wake.wait(pause_ms(failures++))
+        await wake.wait(retryPause_ms(error, failures++))
       }
     }
   }
@@ -144,7 +144,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         failure = error instanceof Error ? error : new Error(String(error))
         if (isStopping || session.isLost()) throw error
         log.warn({ err: error, failures }, 'the log cannot be written yet')
-        await session.keepWhile(() => wake.wait(pause_ms(failures)))
+        await session.keepWhile(() => wake.wait(retryPause_ms(error, failures)))
       }
     }
   }
@@ -192,8 +192,4 @@ export async function relayUntilDrained(options: RelayOptions): Promise<RelayCou
     await relay.stop()
   }
   return relay.counters()
-}
-
-function pause_ms(failures: number): number {
-  return Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS)
 }

@@ -4,7 +4,7 @@ import type { Log } from '../runtime/log.ts'
 import type { LogBatch, LogReader } from '../runtime/log-reader.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { Signal } from '../runtime/signal.ts'
-import { isTransient } from '../runtime/transient.ts'
+import { isTransient, retryPause_ms } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Applied, applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 import { type BatchTimes, noTimes, timed } from './batch-times.ts'
@@ -40,8 +40,6 @@ export type RunnerOptions = {
 }
 
 type Read = { readonly taken: LogBatch; readonly batch: Batch; readonly times: BatchTimes }
-
-const LONGEST_WAIT_MS = 5_000
 
 /**
  * Reads the log in batches and brings each into the read schema in one transaction, positions included: an event has
@@ -80,7 +78,7 @@ export function createRunner(options: RunnerOptions): Runner {
           metrics.countRetry()
           log.warn({ err: error, attempt }, 'a batch could not be projected; trying again')
           reader.pause()
-          await ended.wait(Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS))
+          await ended.wait(retryPause_ms(error, attempt))
         }
       }
       return undefined

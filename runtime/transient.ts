@@ -9,3 +9,13 @@ export function isTransient(error: unknown): boolean {
     message,
   )
 }
+
+/** A conflict between transactions ends with the other one; a server that is away may be away for long. */
+const LONGEST_PAUSE_MS = { conflict: 250, absence: 5_000 } as const
+const conflicts = new Set(['40001', '40P01', '55P03'])
+
+/** How long to wait before work that failed `failures` times before, and now with `error`, is tried again. */
+export function retryPause_ms(error: unknown, failures: number): number {
+  const isConflict = error instanceof Error && 'code' in error && conflicts.has(String(error.code))
+  return Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS[isConflict ? 'conflict' : 'absence'])
+}

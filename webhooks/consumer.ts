@@ -4,6 +4,7 @@ import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
 import type { LogReader, ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
+import { retryPause_ms } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { fanOut } from './fan-out.ts'
 import { reduceBatch } from './log-batch.ts'
@@ -21,8 +22,6 @@ const MOST_EVENTS = 1_000
 const FLUSH_MS = 20
 /** The broker is not heard of, or a batch not applied, for so long: not ready. */
 const PROGRESS_MS = 30_000
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
 
 /** Turns the log into deliveries. Nothing here waits for Redis or for a receiver: `wake` is told and returns. */
 export function createConsumer(options: {
@@ -54,20 +53,19 @@ export function createConsumer(options: {
   }
 
   async function run(): Promise<void> {
-    let pause_ms = FIRST_PAUSE_MS
+    let failures = 0
     while (!stopping.signal.aborted) {
       try {
         if (!(await step())) return
         failing = undefined
-        pause_ms = FIRST_PAUSE_MS
+        failures = 0
       } catch (error) {
         if (stopping.signal.aborted) return
         const message = error instanceof Error ? error.message : String(error)
         failing = { since: failing?.since ?? clock.now().getTime(), error: message }
         const moved = error instanceof LegislogError && error.code === 'positions_moved'
         log[moved ? 'info' : 'warn']({ err: error }, 'webhook batch not applied, reading it again')
-        await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
-        pause_ms = Math.min(2 * pause_ms, LONGEST_PAUSE_MS)
+        await sleep(retryPause_ms(error, failures++), undefined, { signal: stopping.signal }).catch(() => {})
         await reader.resync().catch((cause) => log.warn({ err: cause }, 'positions not read yet'))
       }
     }

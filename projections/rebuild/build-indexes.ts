@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Log } from '../../runtime/log.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import { isTransient } from '../../runtime/transient.ts'
+import { isTransient, retryPause_ms } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Index, indexesOf } from '../table.ts'
 import { readTables } from '../tables.ts'
@@ -25,7 +25,6 @@ export type IndexReport = {
 }
 
 const UNIQUE_VIOLATION = '23505'
-const LONGEST_WAIT_MS = 5_000
 /** More than this makes no sort of ours faster. */
 const MOST_MEMORY_MB = 1024
 
@@ -152,7 +151,7 @@ async function retried(work: Work, what: string, statement: string): Promise<voi
       if (signal?.aborted) throw signal.reason
       if (!isTransient(error)) throw error
       log.warn({ err: error }, `${what} could not be made; trying again`)
-      await delay(Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS), undefined, { signal })
+      await delay(retryPause_ms(error, attempt), undefined, { signal })
     }
   }
 }

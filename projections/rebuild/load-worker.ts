@@ -5,7 +5,7 @@ import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
-import { isTransient } from '../../runtime/transient.ts'
+import { isTransient, retryPause_ms } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Parked } from '../fold.ts'
 import type { Span } from '../positions.ts'
@@ -17,7 +17,6 @@ import { nothing, plus } from './share-counts.ts'
 
 /** A thread of a load: it is given one partition number after another. */
 
-const LONGEST_WAIT_MS = 5_000
 const PAGE_BYTES = 16 * 1024 * 1024
 
 const { settings, read_schema, budget_bytes } = workerData as WorkerOptions
@@ -71,7 +70,7 @@ async function load(spans: readonly Span[]): Promise<void> {
         if (ending.signal.aborted) return
         if (!mayPass(error)) throw error
         send({ kind: 'again', reason: String(error), counts: counted })
-        await delay(Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS), undefined, { signal: ending.signal })
+        await delay(retryPause_ms(error, attempt), undefined, { signal: ending.signal })
       }
     }
   } catch (error) {
