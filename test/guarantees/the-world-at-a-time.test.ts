@@ -56,7 +56,13 @@ describe('a rebuild until a time', () => {
     const changed = await api.get('/v1/bills?updated_since=1970-01-01&limit=200')
     expect(changed.json().data).toHaveLength(before.bills!.length)
     const ready = await api.get('/readyz')
-    expect(ready.json()).toMatchObject({ status: 'ready', read_schema: 'read_0002' })
+    expect(ready.statusCode).toBe(200)
+    expect(ready.json()).toMatchObject({
+      read_schema: 'read_0002',
+      checks: {
+        projections: { ok: true, detail: expect.stringMatching(/^read_0002 is the state at \d{4}-/) },
+      },
+    })
     expect(
       (await query<{ state: string }>(`SELECT state FROM control.read_schema WHERE name = 'read_0002'`))[0],
     ).toEqual({
