@@ -6,6 +6,7 @@ import { invalidParameter, problem } from './problem.ts'
 import { withMembers } from './read-model/json-text.ts'
 import type { Feed } from './read-model/live-schema.ts'
 import type { PageRequest, PageRow } from './read-model/page-select.ts'
+import type { Place, ReadyPage } from './read-model/ready-page.ts'
 
 export type Limits = Pick<Settings, 'page_limit_default' | 'page_limit_max' | 'text_bytes_max'>
 
@@ -61,20 +62,16 @@ export function startWalk(
   }
 }
 
-type OrderedRow = PageRow & {
-  readonly day?: string
+type PlacedRow = Place & {
   readonly first_sequence?: string
   readonly position?: number
   /** What it was ranked among, and how well it fits. */
   readonly window?: readonly (string | number)[]
   readonly score?: number
 }
+type OrderedRow = PageRow & PlacedRow
 
-/**
- * Answers the envelope. `rows` holds one more than the page where another follows. X-Sync-Through is the watermark that
- * the first page pinned, or a lower one where a later page came from a replica that had not seen that yet: that of the
- * last page is what a client passes as `updated_since` next time.
- */
+/** Answers the envelope. `rows` holds one more than the page where another follows. */
 export function sendPage<R extends OrderedRow>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,8 +81,30 @@ export function sendPage<R extends OrderedRow>(
   /** Ready members that stand beside the envelope's own. */
   beside: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  const { cursor, page } = walk
-  const { feed } = found
+  const { feed, order } = found
+  const rows = found.rows.slice(0, walk.page.limit)
+  const last = found.rows.length > walk.page.limit ? rows.at(-1) : undefined
+  const items = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
+  return sendReadyPage(request, reply, walk, { feed, items, last, ...(order && { order }) }, beside)
+}
+
+/**
+ * Answers the envelope around items that are ready. X-Sync-Through is the watermark that the first page pinned, or a lower one
+ * where a later page came from a replica that had not seen that yet: that of the last page is what a client passes as
+ * `updated_since` next time.
+ */
+export function sendReadyPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cursor, filters, page }: Walk,
+  {
+    feed,
+    items,
+    last,
+    order = page.order,
+  }: ReadyPage & { readonly last: PlacedRow | undefined; readonly order?: Order },
+  beside: Readonly<Record<string, string>> = {},
+): FastifyReply {
   if (page.since !== undefined && isOfOtherFeed(page.since, cursor, feed)) {
     throw problem(
       410,
@@ -95,17 +114,13 @@ export function sendPage<R extends OrderedRow>(
   }
   const watermark =
     cursor !== undefined && cursor.watermark < feed.watermark ? cursor.watermark : feed.watermark
-  const rows = found.rows.slice(0, page.limit)
-  const order = found.order ?? page.order
-  const last = found.rows.length > page.limit ? rows.at(-1) : undefined
   const next =
     last === undefined
       ? undefined
-      : encodeCursor({ epoch: feed.epoch, order, watermark, after: placeOf(order, last) }, walk.filters)
+      : encodeCursor({ epoch: feed.epoch, order, watermark, after: placeOf(order, last) }, filters)
   reply.header('x-sync-through', watermark)
   if (next !== undefined) reply.header('link', `<${nextAddress(request, next)}>; rel="next"`)
-  const data = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
-  const envelope = `{"data":[${data}],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`
+  const envelope = `{"data":[${items}],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`
   return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
 }
 
@@ -126,7 +141,7 @@ function tombstone({ id, ocd_id, updated_at }: PageRow): string {
 }
 
 /** The place of a row in an order, as cursors hold it. */
-function placeOf(order: Order, row: OrderedRow): (string | number)[] {
+function placeOf(order: Order, row: PlacedRow): (string | number)[] {
   switch (order) {
     case 'changes':
     case 'part_changes':

@@ -2,9 +2,10 @@ import type { Order } from '../cursor.ts'
 import { type BillFilters, dependsOnValues, filterConditions, hasIdentifier, leadOf } from './bill-filters.ts'
 import { hasOwnWords, hasTextWords, wordsQuery } from './bill-matches.ts'
 import type { Bindings } from './bindings.ts'
-import type { Feed, ReadModel } from './live-schema.ts'
+import type { Feed, ReadModel, Select } from './live-schema.ts'
 import { dayColumn, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 import { type RankedBill, readRankedBills } from './ranked-bills.ts'
+import { type ReadyPage, readReadyPage } from './ready-page.ts'
 
 export type BillRow = PageRow & {
   readonly id: number
@@ -43,25 +44,43 @@ export async function listBills(
   return { feed, rows, ranked: rows, order: 'relevance' }
 }
 
+/** A page of bills by filters alone, with nothing included: what who keeps a copy asks for, over and over. */
+export function readReadyBills(
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters,
+): Promise<ReadyPage> {
+  return readReadyPage(model, page, plainSelect(page, filters), {
+    planned_anew: dependsOnValues(filters),
+    members: { latest_action: "coalesce(p.latest_action, 'null')" },
+  })
+}
+
 async function readPlain(
   model: ReadModel,
   page: PageRequest,
   filters: BillFilters,
   also?: (bind: Bind) => string,
 ): Promise<BillReading> {
-  const { order } = page
-  const found = await model.read<BillRow>(
-    (schema, bind) => {
-      const lead = leadOf(filters, order)
-      const conditions = filterConditions(filters, { schema, bind, lead })
-      if (also !== undefined) conditions.push(also(bind))
-      const from = `${schema}.bills`
-      return pageSelect(page, bind, { columns: columnsOf(order), from, conditions, lead })
-    },
-    { planned_anew: dependsOnValues(filters) },
-  )
-  return { ...found, order }
+  const found = await model.read<BillRow>(plainSelect(page, filters, also), {
+    planned_anew: dependsOnValues(filters),
+  })
+  return { ...found, order: page.order }
 }
+
+const plainSelect =
+  (page: PageRequest, filters: BillFilters, also?: (bind: Bind) => string): Select =>
+  (schema, bind) => {
+    const lead = leadOf(filters, page.order)
+    const conditions = filterConditions(filters, { schema, bind, lead })
+    if (also !== undefined) conditions.push(also(bind))
+    return pageSelect(page, bind, {
+      columns: columnsOf(page.order),
+      from: `${schema}.bills`,
+      conditions,
+      lead,
+    })
+  }
 
 /**
  * Bills with an identifier, or where there are none, with words, in an order of their own. Each of the three ways to them

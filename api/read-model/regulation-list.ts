@@ -2,9 +2,10 @@ import type { Order } from '../cursor.ts'
 import { wordsQuery } from './bill-matches.ts'
 import type { Bindings } from './bindings.ts'
 import { commentState } from './comment-state.ts'
-import type { Feed, ReadModel } from './live-schema.ts'
+import type { Feed, ReadModel, Select } from './live-schema.ts'
 import { dayColumn, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 import { type RankedRegulation, readRankedRegulations } from './ranked-regulations.ts'
+import { type ReadyPage, readReadyPage } from './ready-page.ts'
 import {
   dependsOnValues,
   filterConditions,
@@ -41,46 +42,52 @@ type Bind = Bindings['bind']
 export async function listRegulations(
   model: ReadModel,
   page: PageRequest,
-  { filters, today }: RegulationsAsked,
+  asked: RegulationsAsked & { readonly q: string },
 ): Promise<RegulationReading> {
-  const { q, ...others } = filters
-  if (q === undefined) return readPlain(model, page, { filters: others, today })
+  const { q, filters, today } = asked
   if (page.order === 'identifier_desc') {
     const numbered = { ...page, order: 'publication_date_desc' } as const
-    const found = await readPlain(model, numbered, { filters: others, today }, (bind) => hasNumber(q, bind))
+    const found = await readPlain(model, numbered, asked, (bind) => hasNumber(q, bind))
     if (found.rows.length > 0 || page.after !== undefined) return { ...found, order: page.order }
   } else if (page.order !== 'relevance') {
-    return readChosen(model, page, { filters: others, today, q })
+    return readChosen(model, page, asked)
   }
   const order = 'relevance'
-  const { feed, rows } = await readRankedRegulations(model, { ...page, order }, { filters: others, today, q })
+  const { feed, rows } = await readRankedRegulations(model, { ...page, order }, { filters, today, q })
   return { feed, order, rows, ranked: rows }
+}
+
+/** A page of regulations by filters alone. */
+export function readReadyRegulations(
+  model: ReadModel,
+  page: PageRequest,
+  asked: RegulationsAsked,
+): Promise<ReadyPage> {
+  return readReadyPage(model, page, plainSelect(page, asked), {
+    planned_anew: dependsOnValues(asked.filters),
+    members: { comment_state: 'to_json(p.comment_state)' },
+  })
 }
 
 async function readPlain(
   model: ReadModel,
   page: PageRequest,
-  { filters, today }: RegulationsAsked,
-  also?: (bind: Bind) => string,
+  asked: RegulationsAsked,
+  also: (bind: Bind) => string,
 ): Promise<RegulationReading> {
-  const found = await model.read<RegulationRow>(
-    (schema, bind) => {
-      const lead = leadOf(filters, page.order)
-      const on = { bind, today, lead }
-      const conditions = filterConditions(filters, on)
-      if (also !== undefined) conditions.push(also(bind))
-      const columns = columnsOf(page.order, bind(today))
-      return pageSelect(page, bind, {
-        columns,
-        from: `${schema}.regulations`,
-        conditions,
-        lead,
-      })
-    },
-    { planned_anew: dependsOnValues(filters) || also !== undefined },
-  )
+  const found = await model.read<RegulationRow>(plainSelect(page, asked, also), { planned_anew: true })
   return { ...found, order: page.order }
 }
+
+const plainSelect =
+  (page: PageRequest, { filters, today }: RegulationsAsked, also?: (bind: Bind) => string): Select =>
+  (schema, bind) => {
+    const lead = leadOf(filters, page.order)
+    const conditions = filterConditions(filters, { bind, today, lead })
+    if (also !== undefined) conditions.push(also(bind))
+    const columns = columnsOf(page.order, bind(today))
+    return pageSelect(page, bind, { columns, from: `${schema}.regulations`, conditions, lead })
+  }
 
 /** Documents with a number, or where there are none, with words, in an order of their own: each way has an index. */
 async function readChosen(

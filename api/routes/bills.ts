@@ -9,10 +9,10 @@ import {
 import { IdPath } from '../../schemas/http/parameters.ts'
 import { nextChamber } from '../bill-place.ts'
 import { filtersOf, ordersOf, partsOf } from '../bill-query.ts'
-import { includedBy, sendJson, sendPage, startWalk } from '../collection.ts'
+import { includedBy, sendJson, sendPage, sendReadyPage, startWalk } from '../collection.ts'
 import { idParameter } from '../parameters.ts'
 import { type Included, readIncluded } from '../read-model/bill-includes.ts'
-import { listBills } from '../read-model/bill-list.ts'
+import { listBills, readReadyBills } from '../read-model/bill-list.ts'
 import { readPassages } from '../read-model/bill-passages.ts'
 import { type BillDetailRow, readBill } from '../read-model/bills.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
@@ -49,6 +49,9 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         orders: ordersOf(query),
         limits,
       })
+      if (filters.q === undefined && parts.length === 0) {
+        return sendReadyPage(request, reply, walk, await readReadyBills(model, walk.page, filters))
+      }
       const found = await listBills(model, walk.page, filters)
       const shown = found.rows.slice(0, walk.page.limit).filter(({ deleted }) => !deleted)
       const ids = shown.map(({ id }) => id)

@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
 import { RegulationDetail, RegulationPage } from '../../schemas/http/regulation.ts'
 import { RegulationQuery } from '../../schemas/http/regulation-parameters.ts'
-import { sendJson, sendPage, startWalk } from '../collection.ts'
+import { sendJson, sendPage, sendReadyPage, startWalk } from '../collection.ts'
 import { idParameter } from '../parameters.ts'
 import { readPassages } from '../read-model/bill-passages.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
-import { listRegulations } from '../read-model/regulation-list.ts'
+import { listRegulations, readReadyRegulations } from '../read-model/regulation-list.ts'
 import { readRegulation } from '../read-model/regulations.ts'
 import { filtersOf, ordersOf } from '../regulation-query.ts'
 import { federalToday, type RouteContext } from './context.ts'
@@ -30,16 +30,20 @@ export const regulationRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     },
     async (request, reply) => {
       const { query } = request
-      const filters = filtersOf(query)
+      const { q, ...filters } = filtersOf(query)
       const walk = startWalk(query, {
         path: 'regulations',
-        filters: { ...filters, sort: query.sort },
+        filters: { ...filters, q, sort: query.sort },
         orders: ordersOf(query),
         limits,
       })
-      const found = await listRegulations(model, walk.page, { filters, today: federalToday(clock) })
+      const asked = { filters, today: federalToday(clock) }
+      if (q === undefined) {
+        return sendReadyPage(request, reply, walk, await readReadyRegulations(model, walk.page, asked))
+      }
+      const found = await listRegulations(model, walk.page, { ...asked, q })
       const ranked = found.ranked?.slice(0, walk.page.limit) ?? []
-      const passages = await readPassages({ model, objects }, ranked, filters.q ?? '')
+      const passages = await readPassages({ model, objects }, ranked, q)
       return sendPage(request, reply, walk, found, (row) => {
         const members: Record<string, string> = { comment_state: `"${row.comment_state}"` }
         if (found.ranked !== undefined) members.passage = JSON.stringify(passages.get(row.id) ?? null)

@@ -1,4 +1,4 @@
-import { listBills } from '../../api/read-model/bill-list.ts'
+import { listBills, readReadyBills } from '../../api/read-model/bill-list.ts'
 import { readPassages } from '../../api/read-model/bill-passages.ts'
 import { readBill } from '../../api/read-model/bills.ts'
 import { createReadModel, type ReadModel } from '../../api/read-model/live-schema.ts'
@@ -58,16 +58,17 @@ export async function createKinds(
   return [
     await kind('list page of 50, one jurisdiction', ({ jurisdiction }) => ({
       path: `/v1/bills?limit=50&jurisdiction=${encodeURIComponent(jurisdiction)}`,
-      ask: () => listBills(model, { ...PAGE, limit: 50, order: 'id' }, { jurisdiction }),
+      ask: () => readReadyBills(model, { ...PAGE, limit: 50, order: 'id' }, { jurisdiction }),
     })),
     await kind('list page of 50, latest action first', ({ jurisdiction }) => ({
       path: `/v1/bills?limit=50&sort=-latest_action_on&jurisdiction=${encodeURIComponent(jurisdiction)}`,
-      ask: () => listBills(model, { ...PAGE, limit: 50, order: 'latest_action_on_desc' }, { jurisdiction }),
+      ask: () =>
+        readReadyBills(model, { ...PAGE, limit: 50, order: 'latest_action_on_desc' }, { jurisdiction }),
     })),
     await kind('detail', ({ id }) => ({ path: `/v1/bills/${id}`, ask: () => readBill(model, { id }) })),
     await kind('updated_since page of 200', ({ at }) => ({
       path: `/v1/bills?limit=200&updated_since=${encodeURIComponent(at)}`,
-      ask: () => listBills(model, { ...PAGE, limit: 200, order: 'changes', since: at }, {}),
+      ask: () => readReadyBills(model, { ...PAGE, limit: 200, order: 'changes', since: at }, {}),
     })),
     await kind('search for a number', ({ identifier }) => searched(identifier)),
     await kind('search for three words of a title', ({ title }) => searched(longestWords(title, 3))),
@@ -116,7 +117,10 @@ function recordStatements(database: Database) {
       taken = []
       await ask()
       return taken.map(({ text, values }) =>
-        text.replace(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1])).replace(/\s+/g, ' '),
+        text
+          .replace(/'[^']*'/g, (quoted) => (quoted.includes(':') ? literal(quoted.slice(1, -1)) : quoted))
+          .replace(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1]))
+          .replace(/\s+/g, ' '),
       )
     },
   }

@@ -1,0 +1,60 @@
+import type { Feed, ReadModel, ReadOptions, Select } from './live-schema.ts'
+import { dayColumn, type PageRequest, type PageRow } from './page-select.ts'
+
+/** A place in an order of columns. */
+export type Place = Pick<PageRow, 'id' | 'updated_at' | 'seq'> & { readonly day?: string }
+
+/** A page whose items Postgres has put together: taking hundreds of rows one by one is most of what a page costs here. */
+export type ReadyPage = {
+  readonly feed: Feed
+  /** JSON objects and tombstones, with commas between them. */
+  readonly items: string
+  /** Of the last item, where another page follows. */
+  readonly last: Place | undefined
+}
+
+type Ready = {
+  readonly items: string | null
+  readonly has_more: boolean
+  readonly last_id: number | string
+  readonly last_updated_at: string
+  readonly last_seq: string
+  readonly last_day?: string
+}
+
+/** What `tombstone` of api/collection.ts makes of a row. */
+const TOMBSTONE = `concat('{"id":', to_json(p.id), ',"ocd_id":', to_json(p.ocd_id), ',"deleted":true,"updated_at":"',
+    to_char(p.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '"}')`
+
+/**
+ * Reads one page. `select` gives its rows in their order, one more than the page has, with the columns of every page and
+ * `ocd_id`; `members` are added to each item: JSON, as SQL over a row `p`.
+ */
+export async function readReadyPage(
+  model: ReadModel,
+  page: PageRequest,
+  select: Select,
+  options: ReadOptions & { readonly members: Readonly<Record<string, string>> },
+): Promise<ReadyPage> {
+  const members = Object.entries(options.members).map(([name, json]) => `',"${name}":', ${json}, `)
+  const item = `concat(coalesce(left(p.item, -1), concat('{"id":', to_json(p.id))), ${members.join('')}'}')`
+  const places = ['id', 'updated_at', 'seq', ...(dayColumn(page.order) === '' ? [] : ['day'])]
+  const { feed, rows } = await model.read<Ready>((schema, bind) => {
+    const limit = `${bind(page.limit)}::bigint`
+    const last = places.map(
+      (column) => `max(p.${column}) FILTER (WHERE p.place = ${limit}) AS last_${column}`,
+    )
+    return `SELECT 1 AS id, ${last.join(', ')}, count(*) > ${limit} AS has_more,
+        string_agg(CASE WHEN p.deleted THEN ${TOMBSTONE} ELSE ${item} END, ',') FILTER (WHERE p.place <= ${limit}) AS items
+      FROM (SELECT q.*, row_number() OVER () AS place FROM (${select(schema, bind)}) q) p`
+  }, options)
+  const ready = rows[0]!
+  return { feed, items: ready.items ?? '', last: ready.has_more ? lastOf(ready) : undefined }
+}
+
+const lastOf = (ready: Ready): Place => ({
+  id: ready.last_id,
+  updated_at: ready.last_updated_at,
+  seq: ready.last_seq,
+  ...(ready.last_day === undefined ? {} : { day: ready.last_day }),
+})
