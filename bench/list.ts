@@ -1,12 +1,14 @@
+import { join } from 'node:path'
 import { openContext } from '../cli/context.ts'
 import { demoToken } from '../cli/up/demo-account.ts'
 import { liveReadSchema } from '../projections/read-schema.ts'
 import { createObjectStore } from '../runtime/object-store.ts'
 import { createDatabase } from '../runtime/postgres.ts'
 import { databaseUrl } from '../runtime/services.ts'
+import { projectFolder } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { freePort } from '../stack/port.ts'
-import { startCommand } from './child-process.ts'
+import { startCommand, startScript } from './child-process.ts'
 import { explainSlowest } from './list/explain.ts'
 import { pgbench } from './list/pgbench.ts'
 import { createKinds } from './list/queries.ts'
@@ -19,15 +21,23 @@ import { untilListening } from './until-listening.ts'
 const CONNECTIONS = 32
 const SECONDS = 8
 const WARM_UP_SECONDS = 2
+const BARE_SECONDS = 4
 const BAR_P99_MS = 50
 
-/** Pages and details through one API process on what the database of this home holds, beside pgbench. */
+/**
+ * Pages and details through one API process on what the database of this home holds, beside pgbench with the same statements,
+ * and beside a bare server with the same bytes.
+ */
 export async function benchList(): Promise<string> {
   const { settings } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'redis'] })
   const database = createDatabase(settings, { application_name: 'legislog bench list' })
   const port = await freePort()
   const api = startCommand('api', ['api'], { ...settings, port, rate_limits: 'business=0' })
   const origin = `http://${settings.host}:${port}`
+  const bare_port = await freePort()
+  const bare_origin = `http://127.0.0.1:${bare_port}`
+  const script = join(projectFolder, 'bench', 'list', 'bare-server.ts')
+  const bare = startScript('bare', script, [String(bare_port), origin])
   try {
     const token = await demoToken(settings, database)
     const parties = await findParties(settings)
@@ -38,6 +48,7 @@ export async function benchList(): Promise<string> {
       `SELECT count(*)::int AS bills FROM ${read_schema}.bills WHERE present`,
     )
     await untilListening(origin)
+    await untilListening(bare_origin)
     const rows = []
     const plans: string[] = []
     for (const { name, questions } of kinds) {
@@ -49,6 +60,10 @@ export async function benchList(): Promise<string> {
       const { postgres_ms } = since(before.servers, readProcessorTime(parties))
       const alone = await ask(origin, token, paths, 1, WARM_UP_SECONDS)
       const floor = await pgbench(databaseUrl(settings), questions, CONNECTIONS, SECONDS)
+      await ask(bare_origin, token, paths, CONNECTIONS, WARM_UP_SECONDS)
+      const before_s = bare.spent().cpu_s
+      const bytes = await ask(bare_origin, token, paths, CONNECTIONS, BARE_SECONDS)
+      const bare_s = bare.spent().cpu_s - before_s
       if (answered.p99_ms > BAR_P99_MS)
         plans.push(`Over the bar: ${name}. ${await explainSlowest(database, questions)}`)
       rows.push([
@@ -62,6 +77,9 @@ export async function benchList(): Promise<string> {
         floor.per_s.toFixed(0),
         floor.average_ms.toFixed(1),
         `${((100 * answered.per_s) / floor.per_s).toFixed(0)} %`,
+        bytes.per_s.toFixed(0),
+        bytes.p99_ms.toFixed(1),
+        ((bare_s * 1e6) / bytes.count).toFixed(0),
       ])
     }
     const { peak_mb } = api.spent()
@@ -77,13 +95,20 @@ export async function benchList(): Promise<string> {
     return keepResult(
       'legislog bench list',
       [
-        `${counted[0]!.bills} bills; ${CONNECTIONS} connections for ${SECONDS} s, the client on the same cores; one API process, peak ${peak_mb} MB. pgbench runs the statements that the API makes, over as many connections.`,
+        `${counted[0]!.bills} bills; ${CONNECTIONS} connections for ${SECONDS} s, the client on the same cores; one API process, peak ${peak_mb} MB. pgbench runs the statements that the API makes, over as many connections. The bare server is node:http with the same answers ready in its memory: what the bytes cost, and the client on the same cores.`,
         `Bar: p99 < ${BAR_P99_MS} ms; aim: < 20 ms and 60 % of pgbench.`,
-        markdown([...head, 'pgbench/s', 'pgbench average ms', 'of pgbench'], rows),
+        markdown(
+          [
+            ...[...head, 'pgbench/s', 'pgbench average ms', 'of pgbench'],
+            ...['bare server/s', 'its p99 ms', 'its µs each'],
+          ],
+          rows,
+        ),
         ...plans,
       ].join('\n\n'),
     )
   } finally {
+    await bare.stop()
     await api.stop()
     await database.end()
   }
