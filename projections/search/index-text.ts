@@ -8,27 +8,22 @@ const INDEXED_CHARACTERS = 1_000_000
 const TOO_LONG = '54000'
 
 /**
- * Puts the words of a text into search.text, or why they are not there into search.unread. True where they are now. What
- * was indexed before stays as it is.
+ * Puts the words of a text into search.text. Answers why they are not there, where that is so. What was indexed before stays
+ * as it is.
  */
 export async function indexText(
   { database, objects }: { readonly database: Queryable; readonly objects: ObjectStore },
   sha256: string,
-): Promise<boolean> {
-  let reason: string
+): Promise<string | undefined> {
   try {
     const bytes = await objects.get(sha256)
-    if (bytes !== null) {
-      await insertWords(database, sha256, readable(bytes))
-      return true
-    }
-    reason = 'not in the object store'
+    if (bytes === null) return 'not in the object store'
+    await insertWords(database, sha256, readable(bytes))
+    return undefined
   } catch (error) {
     if (isTransient(error)) throw error
-    reason = error instanceof Error ? error.message : String(error)
+    return error instanceof Error ? error.message : String(error)
   }
-  await noteUnread(database, sha256, reason)
-  return false
 }
 
 /** As Postgres takes it: without the one character that no text of it holds. */
@@ -49,14 +44,4 @@ async function insertWords(database: Queryable, sha256: string, text: string): P
       if ((error as { code?: string }).code !== TOO_LONG || most < 1_000) throw error
     }
   }
-}
-
-/** Tried again after a minute, then later each time, in the end once a day. */
-async function noteUnread(database: Queryable, sha256: string, reason: string): Promise<void> {
-  await database.query(
-    `INSERT INTO search.unread (sha256, reason, retry_at) VALUES ($1, $2, now() + interval '1 minute')
-     ON CONFLICT (sha256) DO UPDATE SET reason = excluded.reason, tries = search.unread.tries + 1,
-       retry_at = now() + least(interval '1 minute' * 2 ^ least(search.unread.tries, 11), interval '1 day')`,
-    [sha256, reason.slice(0, 1_000)],
-  )
 }

@@ -2,9 +2,11 @@ import pLimit from 'p-limit'
 import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { indexText } from './index-text.ts'
-import { dueTexts, nextSlice, noteProgress } from './missing-texts.ts'
+import { dueTexts, nextSlice, noteProgress, noteUnread, type UnreadText } from './missing-texts.ts'
 
 const RETRIED_AT_ONCE = 1_000
+/** So many texts, then it is written down which of them could not be read. */
+const NOTED_AT_ONCE = 500
 
 export type IndexedTexts = { readonly indexed: number; readonly failed: number }
 
@@ -25,15 +27,21 @@ export async function indexTexts(options: {
   const done = { indexed: 0, failed: 0 }
 
   async function indexAll(texts: readonly string[]): Promise<void> {
-    await Promise.all(
-      texts.map((sha256) =>
-        atOnce(async () => {
-          signal.throwIfAborted()
-          done[(await indexText(options, sha256)) ? 'indexed' : 'failed'] += 1
-          onProgress?.(done)
-        }),
-      ),
-    )
+    for (let from = 0; from < texts.length; from += NOTED_AT_ONCE) {
+      const unread: UnreadText[] = []
+      await Promise.all(
+        texts.slice(from, from + NOTED_AT_ONCE).map((sha256) =>
+          atOnce(async () => {
+            signal.throwIfAborted()
+            const reason = await indexText(options, sha256)
+            done[reason === undefined ? 'indexed' : 'failed'] += 1
+            if (reason !== undefined) unread.push({ sha256, reason })
+            onProgress?.(done)
+          }),
+        ),
+      )
+      await noteUnread(database, unread)
+    }
   }
 
   await indexAll(await dueTexts(database, RETRIED_AT_ONCE))

@@ -64,3 +64,18 @@ export async function dueTexts(database: Queryable, most: number): Promise<strin
   )
   return rows.map(({ sha256 }) => sha256)
 }
+
+export type UnreadText = { readonly sha256: string; readonly reason: string }
+
+/** Tried again after a minute, then later each time, in the end once a day. Each text stands in `unread` once. */
+export async function noteUnread(database: Queryable, unread: readonly UnreadText[]): Promise<void> {
+  if (unread.length === 0) return
+  await database.query(
+    `INSERT INTO search.unread (sha256, reason, retry_at)
+     SELECT sha256, reason, now() + interval '1 minute'
+     FROM unnest($1::text[], $2::text[]) AS text (sha256, reason) ORDER BY sha256
+     ON CONFLICT (sha256) DO UPDATE SET reason = excluded.reason, tries = search.unread.tries + 1,
+       retry_at = now() + least(interval '1 minute' * 2 ^ least(search.unread.tries, 11), interval '1 day')`,
+    [unread.map(({ sha256 }) => sha256), unread.map(({ reason }) => reason.slice(0, 1_000))],
+  )
+}
