@@ -1,17 +1,15 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import { type PeriodicWrite, startPeriodicWrite } from '../runtime/periodic-write.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { latencyClasses, latencyClassOf } from './latency.ts'
 
-export type CallCounter = {
+export type CallCounter = PeriodicWrite & {
   /** One call of an account that was answered. Both prefixes of a route are one. */
   count(account_id: number, method: string, route: string, status: number, duration_ms: number): void
-  /** Writes what was counted since. */
-  flush(): Promise<void>
   /** Removes the days that were kept long enough. */
   removeOld(): Promise<void>
-  close(): Promise<void>
 }
 
 type Sum = {
@@ -67,7 +65,6 @@ export function createCallCounter(options: {
 }): CallCounter {
   const { database, clock, log, registry, keep_days } = options
   let sums = new Map<string, Sum>()
-  let writing: Promise<void> = Promise.resolve()
   const dropped = new Counter({
     name: 'legislog_api_calls_uncounted_total',
     help: 'Calls that usage reports miss, since Postgres did not take the sums',
@@ -103,22 +100,21 @@ export function createCallCounter(options: {
     }
   }
 
-  function flush(): Promise<void> {
-    writing = writing.catch(() => {}).then(write)
-    return writing
-  }
-
   async function removeOld(): Promise<void> {
     const day = dayOf(Math.floor(clock.now().getTime() / DAY_MS) - keep_days)
     await database.query('DELETE FROM account.request_count WHERE day < $1', [day])
   }
 
-  const tell = (what: string) => (error: unknown) => log.warn({ err: error }, what)
-  const timers = [
-    setInterval(() => void flush().catch(tell('the calls of accounts were not written')), FLUSH_MS),
-    setInterval(() => void removeOld().catch(tell('old numbers of calls were not removed')), CLEAN_MS),
-  ]
-  for (const timer of timers) timer.unref()
+  const writing = startPeriodicWrite({
+    write,
+    every_ms: FLUSH_MS,
+    log,
+    failure: 'the calls of accounts were not written',
+  })
+  const cleaning = setInterval(() => {
+    removeOld().catch((error: unknown) => log.warn({ err: error }, 'old numbers of calls were not removed'))
+  }, CLEAN_MS)
+  cleaning.unref()
 
   return {
     count(account_id, method, url, status, duration_ms) {
@@ -135,11 +131,11 @@ export function createCallCounter(options: {
       sum.duration_ms += duration_ms
       sum.buckets[latencyClassOf(duration_ms)]! += 1
     },
-    flush,
+    flush: writing.flush,
     removeOld,
     async close() {
-      for (const timer of timers) clearInterval(timer)
-      await flush().catch(tell('the calls of accounts were not written'))
+      clearInterval(cleaning)
+      await writing.close()
     },
   }
 }

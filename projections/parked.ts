@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { addDelays } from '../runtime/delay-counter.ts'
+import { addDelays, DATABASE_NOW_MS } from '../runtime/delay-counter.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
@@ -96,7 +96,7 @@ export async function retryParked(options: {
     await openLane(client, lane)
     const release = releaseOf(lane, events)
     const { rows } = await client.query<{ now_ms: number; created_at: string }>(
-      `SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, created_at
+      `SELECT ${DATABASE_NOW_MS} AS now_ms, created_at
        FROM control.read_schema WHERE name = $1 AND is_live`,
       [lane.read_schema],
     )

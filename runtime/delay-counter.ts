@@ -1,9 +1,13 @@
 import { delayClasses, delayClassOf } from './delay-classes.ts'
 import type { Log } from './log.ts'
+import { type PeriodicWrite, startPeriodicWrite } from './periodic-write.ts'
 import type { Database, Queryable } from './postgres.ts'
 
 /** Whom events reach: readers of changes, or the receivers of webhooks. */
 export type DelayTarget = 'api' | 'webhook'
+
+/** SQL of the time of the database's clock, ms since 1970, rounded up. */
+export const DATABASE_NOW_MS = 'ceil(extract(epoch FROM clock_timestamp()) * 1000)::float8'
 
 /** Events of a place that reached their target at one time, ms since 1970 by the database's clock, after so long. */
 export type Delayed = {
@@ -13,12 +17,8 @@ export type Delayed = {
   readonly events: number
 }
 
-export type DelayCounter = {
-  count(delayed: Delayed): void
-  /** Writes what was counted since, and once a day lets go what was kept for long enough. */
-  flush(): Promise<void>
-  close(): Promise<void>
-}
+/** A write also lets go, once a day, what was kept for long enough. */
+export type DelayCounter = PeriodicWrite & { count(delayed: Delayed): void }
 
 type Sum = { readonly jurisdiction: string; readonly day: string; readonly counts: number[] }
 type Sums = Map<string, Sum>
@@ -50,7 +50,6 @@ export function createDelayCounter(options: {
 }): DelayCounter {
   const { database, log, target } = options
   let sums: Sums = new Map()
-  let writing: Promise<void> = Promise.resolve()
   let cleaned_on = ''
 
   async function write(): Promise<void> {
@@ -73,23 +72,13 @@ export function createDelayCounter(options: {
     cleaned_on = today
   }
 
-  function flush(): Promise<void> {
-    writing = writing.catch(() => {}).then(write)
-    return writing
-  }
-
-  const tell = (error: unknown) => log.warn({ err: error }, 'delays were not written')
-  const timer = setInterval(() => void flush().catch(tell), FLUSH_MS)
-  timer.unref()
-
-  return {
-    count: (delayed) => countIn(sums, delayed),
-    flush,
-    async close() {
-      clearInterval(timer)
-      await flush().catch(tell)
-    },
-  }
+  const writing = startPeriodicWrite({
+    write,
+    every_ms: FLUSH_MS,
+    log,
+    failure: 'delays were not written',
+  })
+  return { count: (delayed) => countIn(sums, delayed), ...writing }
 }
 
 /** Counts them in the transaction of whoever calls. */

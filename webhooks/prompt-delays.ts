@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../runtime/clock.ts'
-import { createDelayCounter } from '../runtime/delay-counter.ts'
+import { createDelayCounter, DATABASE_NOW_MS } from '../runtime/delay-counter.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Due } from './due.ts'
@@ -85,9 +85,7 @@ export function createPromptDelays(options: {
 export function databaseAhead(database: Database, clock: Clock): Promise<number> {
   return inTransaction(database, async (client) => {
     const asked_ms = clock.now().getTime()
-    const { rows } = await client.query<{ now_ms: number }>(
-      'SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms',
-    )
+    const { rows } = await client.query<{ now_ms: number }>(`SELECT ${DATABASE_NOW_MS} AS now_ms`)
     return rows[0]!.now_ms - asked_ms
   })
 }
