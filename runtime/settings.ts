@@ -39,7 +39,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   for (const [name, definition] of Object.entries(definitions) as [Name, Definition][]) {
     settings[name] = parse(definition, env[definition.env] ?? definition.default)
   }
-  return settings as Settings
+  const read = settings as Settings
+  if (read.page_limit_default > read.page_limit_max) {
+    const { page_limit_default, page_limit_max } = definitions
+    const most = `at most ${page_limit_max.env}, ${read.page_limit_max}`
+    refuse(page_limit_default, String(read.page_limit_default), most)
+  }
+  return read
 }
 
 /** A setting by its environment name. */
@@ -51,9 +57,10 @@ export function settingOf(settings: Settings, env: SettingEnv): Settings[Name] {
 function parse(definition: Definition, value: string): unknown {
   switch (definition.kind) {
     case 'integer': {
+      const [least, most] = definition.between ?? [0, Number.MAX_SAFE_INTEGER]
       const number = Number(value)
-      if (value.trim() === '' || !Number.isInteger(number) || number < 0)
-        refuse(definition, value, 'a whole number')
+      if (value.trim() === '' || !Number.isInteger(number) || number < least || number > most)
+        refuse(definition, value, `a whole number, ${least} to ${most}`)
       return number
     }
     case 'port': {

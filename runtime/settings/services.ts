@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts'
+import { type Definition, LONGEST_TIMER_MS } from './definition.ts'
 
 /** Where the stores are, how they are used, and what the processes listen on. */
 export const servicesSettings = {
@@ -114,24 +114,28 @@ export const servicesSettings = {
   topic_partitions: {
     env: 'TOPIC_PARTITIONS',
     kind: 'integer',
+    between: [0, 10_000],
     default: '0',
     does: 'Partitions of every topic made; 0: as designed (24 and 6)',
   },
   topic_replication: {
     env: 'TOPIC_REPLICATION',
     kind: 'integer',
+    between: [1, 100],
     default: '1',
     does: 'Copies of every topic made; 3 where there are three brokers',
   },
   database_pool: {
     env: 'DATABASE_POOL',
     kind: 'integer',
+    between: [1, 10_000],
     default: '10',
     does: 'Most Postgres connections of one process',
   },
   database_statement_timeout_ms: {
     env: 'DATABASE_STATEMENT_TIMEOUT_MS',
     kind: 'integer',
+    between: [0, LONGEST_TIMER_MS],
     default: '60000',
     does: 'Longest Postgres statement, in ms; 0: no limit',
   },

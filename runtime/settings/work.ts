@@ -1,16 +1,18 @@
-import type { Definition } from './definition.ts'
+import { type Definition, LONGEST_TIMER_MS } from './definition.ts'
 
 /** What the API, the projectors, ingest and the dispatcher do, and how much of it at once. */
 export const workSettings = {
   page_limit_default: {
     env: 'PAGE_LIMIT_DEFAULT',
     kind: 'integer',
+    between: [1, 10_000],
     default: '50',
     does: 'Items of a page where no limit is asked for',
   },
   page_limit_max: {
     env: 'PAGE_LIMIT_MAX',
     kind: 'integer',
+    between: [1, 10_000],
     default: '200',
     does: 'Largest limit that a page may ask for',
   },
@@ -23,6 +25,7 @@ export const workSettings = {
   api_statement_timeout_ms: {
     env: 'API_STATEMENT_TIMEOUT_MS',
     kind: 'integer',
+    between: [1, LONGEST_TIMER_MS],
     default: '5000',
     does: 'Longest Postgres statement of an API request, in ms; after it the answer is 503',
   },
@@ -41,42 +44,49 @@ export const workSettings = {
   usage_keep_days: {
     env: 'USAGE_KEEP_DAYS',
     kind: 'integer',
+    between: [1, 36_500],
     default: '400',
     does: 'How long the numbers of calls of an account are kept, in days',
   },
   projector_batch_events: {
     env: 'PROJECTOR_BATCH_EVENTS',
     kind: 'integer',
+    between: [1, 100_000],
     default: '5000',
     does: 'Most events of one projector transaction',
   },
   projector_flush_ms: {
     env: 'PROJECTOR_FLUSH_MS',
     kind: 'integer',
+    between: [0, LONGEST_TIMER_MS],
     default: '100',
     does: 'Longest wait for more events before a transaction',
   },
   read_schema_keep_hours: {
     env: 'READ_SCHEMA_KEEP_HOURS',
     kind: 'integer',
+    between: [0, 876_000],
     default: '24',
     does: 'How long the read schema before the live one is kept up to date, so that legislog rollback is instant',
   },
   rebuild_workers: {
     env: 'REBUILD_WORKERS',
     kind: 'integer',
+    between: [0, 256],
     default: '0',
     does: 'Threads of a rebuild; 0: one for each core',
   },
   rebuild_memory_mb: {
     env: 'REBUILD_MEMORY_MB',
     kind: 'integer',
+    between: [1, 1_048_576],
     default: '2048',
     does: 'Memory for the messages that a rebuild folds at once, over all its threads; with less it reads them more often',
   },
   background_nice: {
     env: 'BACKGROUND_NICE',
     kind: 'integer',
+    between: [0, 19],
     default: '10',
     does: 'How far rebuild and verify step back for other processes of their machine: 0, not at all, to 19',
   },
@@ -89,6 +99,7 @@ export const workSettings = {
   ingest_batch_entities: {
     env: 'INGEST_BATCH_ENTITIES',
     kind: 'integer',
+    between: [1, 100_000],
     default: '500',
     does: 'Most entities of one ingest transaction',
   },
@@ -101,6 +112,7 @@ export const workSettings = {
   ingest_concurrency: {
     env: 'INGEST_CONCURRENCY',
     kind: 'integer',
+    between: [1, 1_000],
     default: '3',
     does: 'Most sources that legislog ingest --watch runs at once',
   },
@@ -125,18 +137,21 @@ export const workSettings = {
   webhook_concurrency: {
     env: 'WEBHOOK_CONCURRENCY',
     kind: 'integer',
+    between: [1, 100_000],
     default: '200',
     does: 'Endpoints that one dispatcher serves at once, beside those that keep it waiting',
   },
   webhook_attempt_days: {
     env: 'WEBHOOK_ATTEMPT_DAYS',
     kind: 'integer',
+    between: [1, 36_500],
     default: '90',
     does: 'How long deliveries that have ended, and attempts, stand in the delivery log, in days',
   },
   webhook_body_days: {
     env: 'WEBHOOK_BODY_DAYS',
     kind: 'integer',
+    between: [1, 36_500],
     default: '30',
     does: 'How long the bodies of webhook events are kept, in days: so far back can be replayed',
   },
