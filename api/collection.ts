@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../runtime/settings.ts'
 import { type Cursor, decodeCursor, encodeCursor, filterHash, type Order } from './cursor.ts'
+import { pageBytes } from './page-bytes.ts'
 import { instantParameter } from './parameters.ts'
 import { invalidParameter, problem } from './problem.ts'
 import { withMembers } from './read-model/json-text.ts'
@@ -84,27 +85,35 @@ export function sendPage<R extends OrderedRow>(
   const { feed, order } = found
   const rows = found.rows.slice(0, walk.page.limit)
   const last = found.rows.length > walk.page.limit ? rows.at(-1) : undefined
+  const [before, after] = openEnvelope(request, reply, walk, { feed, last, order })
   const items = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
-  return sendReadyPage(request, reply, walk, { feed, items, last, ...(order && { order }) }, beside)
+  const envelope = `${before}${items}${after}`
+  return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
 }
 
-/**
- * Answers the envelope around items that are ready. X-Sync-Through is the watermark that the first page pinned, or a lower one
- * where a later page came from a replica that had not seen that yet: that of the last page is what a client passes as
- * `updated_since` next time.
- */
+/** Answers the envelope around items that Postgres has put together. */
 export function sendReadyPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cursor, filters, page }: Walk,
-  {
-    feed,
-    items,
-    last,
-    order = page.order,
-  }: ReadyPage & { readonly last: PlacedRow | undefined; readonly order?: Order },
-  beside: Readonly<Record<string, string>> = {},
+  walk: Walk,
+  { feed, items, last }: ReadyPage,
 ): FastifyReply {
+  const [before, after] = openEnvelope(request, reply, walk, { feed, last, order: undefined })
+  return sendJson(reply, pageBytes(before, items, after))
+}
+
+/**
+ * Sets what a page says in headers, and gives what stands around its items. X-Sync-Through is the watermark that the first page
+ * pinned, or a lower one where a later page came from a replica that had not seen that yet: that of the last page is what
+ * a client passes as `updated_since` next time.
+ */
+function openEnvelope(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cursor, filters, page }: Walk,
+  found: { readonly feed: Feed; readonly last: PlacedRow | undefined; readonly order: Order | undefined },
+): [before: string, after: string] {
+  const { feed, last, order = page.order } = found
   if (page.since !== undefined && isOfOtherFeed(page.since, cursor, feed)) {
     throw problem(
       410,
@@ -120,8 +129,7 @@ export function sendReadyPage(
       : encodeCursor({ epoch: feed.epoch, order, watermark, after: placeOf(order, last) }, filters)
   reply.header('x-sync-through', watermark)
   if (next !== undefined) reply.header('link', `<${nextAddress(request, next)}>; rel="next"`)
-  const envelope = `{"data":[${items}],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`
-  return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
+  return ['{"data":[', `],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`]
 }
 
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
@@ -132,7 +140,7 @@ function isOfOtherFeed(since: string, cursor: Cursor | undefined, feed: Feed): b
   return feed.since !== '-infinity' && since > BEGINNING && since < feed.since
 }
 
-export function sendJson(reply: FastifyReply, json: string): FastifyReply {
+export function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(json)
 }
 

@@ -12,9 +12,10 @@ const matches = (header: string, etag: string): boolean =>
 export const etag = fastifyPlugin(
   async (app) => {
     app.addHook('onSend', async (request, reply, payload) => {
-      if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
+      if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+      if (reply.statusCode !== 200 || reply.hasHeader('etag')) return payload
       if (request.method !== 'GET' && request.method !== 'HEAD') return payload
-      const body = Buffer.from(payload)
+      const body = typeof payload === 'string' ? Buffer.from(payload) : payload
       const tag = `W/"${hash('sha1', body, 'base64url')}"`
       reply.header('etag', tag)
       if (!reply.hasHeader('cache-control')) {

@@ -1,3 +1,4 @@
+import { MEMBERS_FOLLOW } from '../page-bytes.ts'
 import type { Feed, ReadModel, ReadOptions, Select } from './live-schema.ts'
 import { dayColumn, type PageRequest, type PageRow } from './page-select.ts'
 
@@ -7,7 +8,7 @@ export type Place = Pick<PageRow, 'id' | 'updated_at' | 'seq'> & { readonly day?
 /** A page whose items Postgres has put together: taking hundreds of rows one by one is most of what a page costs here. */
 export type ReadyPage = {
   readonly feed: Feed
-  /** JSON objects and tombstones, with commas between them. */
+  /** JSON objects and tombstones with commas between them, to be sent by `pageBytes`, which puts added members into them. */
   readonly items: string
   /** Of the last item, where another page follows. */
   readonly last: Place | undefined
@@ -36,8 +37,9 @@ export async function readReadyPage(
   select: Select,
   options: ReadOptions & { readonly members: Readonly<Record<string, string>> },
 ): Promise<ReadyPage> {
-  const members = Object.entries(options.members).map(([name, json]) => `',"${name}":', ${json}, `)
-  const item = `concat(coalesce(left(p.item, -1), concat('{"id":', to_json(p.id))), ${members.join('')}'}')`
+  // Where an item ends is not looked for here: Postgres would count the characters up to there.
+  const members = Object.entries(options.members).map(([name, json]) => `'"${name}":', ${json}`)
+  const item = `concat(coalesce(p.item, concat('{"id":', to_json(p.id), '}')), chr(${MEMBERS_FOLLOW.charCodeAt(0)}), ${members.join(", ',', ")}, '}')`
   const places = ['id', 'updated_at', 'seq', ...(dayColumn(page.order) === '' ? [] : ['day'])]
   const { feed, rows } = await model.read<Ready>((schema, bind) => {
     const limit = `${bind(page.limit)}::bigint`

@@ -107,11 +107,12 @@ type Declared = { content?: Record<string, { schema: object }> }
 
 /** What is wrong with an answer, measured by the schema that its route declares for its status. */
 function mismatchOf(response: unknown, status: number, payload: unknown): string | undefined {
-  if (response === undefined || typeof payload !== 'string' || payload === '') return undefined
+  const text = Buffer.isBuffer(payload) ? payload.toString() : payload
+  if (response === undefined || typeof text !== 'string' || text === '') return undefined
   const declared = response as Record<string, Declared | undefined>
   const entry = declared[status] ?? declared[`${Math.floor(status / 100)}xx`]
   if (entry === undefined) return status >= 300 ? undefined : `no answer ${status} is declared`
   const schema = entry.content === undefined ? entry : Object.values(entry.content)[0]?.schema
-  if (schema === undefined || ajv.validate(schema, JSON.parse(payload))) return undefined
-  return `${ajv.errorsText(ajv.errors).slice(0, 500)} in ${payload.slice(0, 1_000)}`
+  if (schema === undefined || ajv.validate(schema, JSON.parse(text))) return undefined
+  return `${ajv.errorsText(ajv.errors).slice(0, 500)} in ${text.slice(0, 1_000)}`
 }
