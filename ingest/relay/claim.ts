@@ -6,6 +6,8 @@ import type { Lease } from './leases.ts'
 /** An outbox row with its stamp: from now on every relay sends it with these bytes. */
 export type ClaimedRow = {
   readonly id: string
+  /** Where the row lies in its table since it was stamped, which nobody changes until it is acked. */
+  readonly ctid: string
   readonly topic: TopicName
   readonly partition: number
   readonly key: string
@@ -19,7 +21,7 @@ const MOST_BYTES_A_PARTITION = 512 * 1024
 /** Rows that a holder of these leases claimed and did not ack, in the order in which they were stamped. */
 export async function findClaimed(session: PoolClient, leases: readonly Lease[]): Promise<ClaimedRow[]> {
   const { rows } = await session.query<ClaimedRow>(
-    `SELECT o.id::text, o.topic, o.partition, o.key, o.events, o.recorded_at
+    `SELECT o.id::text, o.ctid::text, o.topic, o.partition, o.key, o.events, o.recorded_at
      FROM ingest.outbox o JOIN unnest($1::text[], $2::int[]) AS l (topic, partition)
        ON o.topic = l.topic AND o.partition = l.partition
      WHERE o.recorded_at IS NOT NULL
@@ -39,7 +41,7 @@ export async function claimRows(
   leases: readonly Lease[],
   settled_id: bigint,
 ): Promise<ClaimedRow[]> {
-  await session.query('BEGIN; SET LOCAL enable_nestloop = off')
+  await session.query('BEGIN; SET LOCAL enable_nestloop = off; SET LOCAL enable_bitmapscan = off')
   await session.query(TAKE_FLOOR_SHARED)
   const { rows } = await session.query<ClaimedRow>(CLAIM, [
     ...places(leases),
@@ -63,19 +65,21 @@ function moveOn(leases: readonly Lease[], rows: readonly ClaimedRow[], settled_i
 
 /**
  * The outbox is mostly empty, and Postgres, where it last looked then, takes any way to its rows for equal: along the whole
- * primary key too, over all that a long transaction keeps of it. So the two places that read it allow one way each: the oldest
- * rows of a partition stand in an order that only one index has, and those to be stamped are named one by one. Nor is a list
- * of thousands that it takes for one row gone through for each of them: joins have hashes.
+ * primary key, over all that a long transaction keeps of it, or for each of a thousand ids through the whole of the index in
+ * which the id comes last. So the two places that read it allow one way each: the oldest rows of a partition stand in an
+ * order that only one index has, along which a scan ends after those that are taken (a bitmap would first gather all of a
+ * backlog), and those to be stamped are named by where they lie. Nor is a list of thousands that it takes for one row gone
+ * through for each of them: joins have hashes.
  */
 const CLAIM = `
   WITH waiting AS MATERIALIZED (
     SELECT o.* FROM unnest($1::text[], $2::int[], $5::bigint[]) AS l (topic, partition, claimed_to)
     CROSS JOIN LATERAL (
-      SELECT id, topic, partition, nr FROM (
-        SELECT id, topic, partition, row_number() OVER w AS nr,
+      SELECT place, topic, partition, nr FROM (
+        SELECT place, topic, partition, row_number() OVER w AS nr,
                sum(octet_length(events)) OVER w - octet_length(events) AS bytes_before
         FROM (
-          SELECT id, topic, partition, events FROM ingest.outbox
+          SELECT ctid AS place, id, topic, partition, events FROM ingest.outbox
           WHERE topic = l.topic AND (partition, id) > (l.partition, l.claimed_to) AND partition <= l.partition
             AND recorded_at IS NULL
           ORDER BY partition, id LIMIT $3
@@ -95,8 +99,8 @@ const CLAIM = `
   ), stamped AS (
     UPDATE ingest.outbox o SET recorded_at = c.first_at + (w.nr - 1) * interval '1 microsecond'
     FROM waiting w JOIN clock c ON c.topic = w.topic AND c.partition = w.partition
-    WHERE o.id = ANY (ARRAY(SELECT id FROM waiting)) AND o.id = w.id
-    RETURNING o.id, o.topic, o.partition, o.key, o.events, o.recorded_at
+    WHERE o.ctid = ANY (ARRAY(SELECT place FROM waiting)) AND o.ctid = w.place
+    RETURNING o.id, o.ctid, o.topic, o.partition, o.key, o.events, o.recorded_at
   ), moved AS (
     UPDATE control.partition_clock p SET at = s.at, claimed = p.claimed + s.claimed
     FROM (
@@ -105,7 +109,7 @@ const CLAIM = `
     ) s
     WHERE p.topic = s.topic AND p.partition = s.partition
   )
-  SELECT id::text, topic, partition, key, events, recorded_at
+  SELECT id::text, ctid::text, topic, partition, key, events, recorded_at
   FROM stamped ORDER BY topic, partition, recorded_at`
 
 export type PartitionEnd = {
@@ -115,18 +119,31 @@ export type PartitionEnd = {
   readonly end_offset: bigint
 }
 
-/** Forgets rows that the broker has. One statement, so one transaction. */
+/**
+ * Forgets rows that the broker has. One statement, so one transaction. They too are named by where they lie; only where the
+ * table was written anew in between (VACUUM FULL) they are looked for by id.
+ */
 export async function ackRows(
   session: PoolClient,
   rows: readonly ClaimedRow[],
   ends: readonly PartitionEnd[],
 ): Promise<void> {
   await session.query(
-    `WITH gone AS (DELETE FROM ingest.outbox WHERE id = ANY ($1::bigint[]))
+    `WITH gone AS (
+       DELETE FROM ingest.outbox WHERE ctid = ANY ($1::tid[]) AND id + 0 = ANY ($2::bigint[]) RETURNING id
+     ), gone_elsewhere AS (
+       DELETE FROM ingest.outbox WHERE (SELECT count(*) FROM gone) < $3 AND id = ANY ($2)
+     )
      UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, e.end_offset)
-     FROM unnest($2::text[], $3::int[], $4::bigint[]) AS e (topic, partition, end_offset)
+     FROM unnest($4::text[], $5::int[], $6::bigint[]) AS e (topic, partition, end_offset)
      WHERE p.topic = e.topic AND p.partition = e.partition`,
-    [rows.map(({ id }) => id), ...places(ends), ends.map(({ end_offset }) => String(end_offset))],
+    [
+      rows.map(({ ctid }) => ctid),
+      rows.map(({ id }) => id),
+      rows.length,
+      ...places(ends),
+      ends.map(({ end_offset }) => String(end_offset)),
+    ],
   )
 }
 
