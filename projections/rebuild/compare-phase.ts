@@ -53,9 +53,10 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
     judgesLive: (await findMisfits(database, live)).length === 0,
     onStep: context.tell,
   })
-  const { comparison, lanes, judged } = found
-  const needsAll = !comparison.is_complete || comparison.uncompared.length > 0
+  const { comparison, lanes } = found
+  const needsAll = !comparison.is_complete || comparison.uncompared.length > 0 || found.judged.some(isOpen)
   const verified = needsAll ? await verifyWhole(context) : undefined
+  const judged = verified?.isRight === true ? found.judged.map(settled) : found.judged
   const { is_complete, uncompared, tables } = comparison
   const refusal = refusalOf({
     ...{ is_same_code, differences: judged, is_complete, accept_differences },
@@ -79,6 +80,12 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
     },
   }
 }
+
+/** A row of which no event was found by its entity: another entity's may still speak of it. */
+const isOpen = ({ supported }: Judged): boolean => supported === 'unknown'
+
+/** Where the whole of the rebuilt rows is what the log says, so is what they have of a row, or that they do not have it. */
+const settled = (one: Judged): Judged => (isOpen(one) ? { ...one, supported: 'rebuilt' } : one)
 
 function changedIds({ judged, shown_ids }: EqualOffsets): number[] {
   return [...new Set([...judged.map(({ owner_id }) => owner_id), ...shown_ids])].sort((a, b) => a - b)

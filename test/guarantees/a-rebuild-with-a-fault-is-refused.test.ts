@@ -118,6 +118,19 @@ describe('a swap is refused, and the entity named,', () => {
     expect(await service.verify(report.read_schema)).toMatchObject({ is_equal: true })
   })
 
+  it('where there is a live row of something that the log never named, until somebody accepts it', async () => {
+    const live = (await liveReadSchema(service.database))!
+    await query(`INSERT INTO ${live}.bill_words (id, jurisdiction, title, identifiers, subjects, abstracts)
+      VALUES (777777, 'ocd-division/country:us/state:wa', 'x', 'x', 'x', 'x')`)
+    await query(`UPDATE ${live}.bills SET session = 'elsewhere' WHERE id = $1`, [bill.id])
+    const { reason } = await rebuildOf(service, { restarts: true })
+    expect(reason).toContain('bill_words 777777 is among the live rows alone (the log supports rebuilt)')
+    expect(reason).toContain(`bills ${bill.id} of ${bill.ocd_id} differs in session`)
+    const accepted = await rebuildOf(service, { accept_differences: true })
+    expect(accepted).toMatchObject({ swapped: true })
+    expect(await service.verify(accepted.read_schema)).toMatchObject({ is_equal: true })
+  })
+
   it('where it waited, and holds a key back that the live one has let go of meanwhile', async () => {
     // The key was held back on both sides when they were compared.
     const lane = ['legislog.bills.v1', bill.ocd_id]
