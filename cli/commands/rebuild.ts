@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { describeJudged } from '../../projections/rebuild/decide.ts'
+import type { Flip } from '../../projections/rebuild/flip.ts'
 import { abandonRebuild } from '../../projections/rebuild/open-rebuild.ts'
 import { rebuild } from '../../projections/rebuild/rebuild.ts'
 import type { ComparisonReport, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
@@ -44,7 +46,10 @@ export function registerRebuild(program: Command): void {
           tell: (detail) => parts.onProgress({ phase: 'swap', read_schema: options.to ?? '', detail }),
           ...(options.to === undefined ? {} : { to: options.to }),
         })
-        return { text: `${flip.to} is live, ${flip.from} is kept`, json: flip }
+        return {
+          text: [`${flip.to} is live, ${flip.from} is kept`, ...describeTelling(flip)].join('\n'),
+          json: flip,
+        }
       }),
   )
 }
@@ -89,24 +94,29 @@ function describe(report: RebuildReport): string {
   if (until_at !== null)
     lines.push(`the state at ${until_at}: legislog api --read-schema ${read_schema} serves it`)
   if (flip !== null) {
-    const { from, to, told_ids, feed_epoch } = flip
+    const { from, to } = flip
     lines.push(`${to} is live${from === null ? '' : `; ${from} is kept: legislog rollback goes back to it`}`)
-    if (told_ids > 0) lines.push(`readers of changes are told of ${told_ids} entities`)
-    if (feed_epoch !== null)
-      lines.push(`readers of changes have to load everything again (feed ${feed_epoch})`)
+    lines.push(...describeTelling(flip))
   }
   if (reason !== null) lines.push(reason)
   return lines.join('\n')
+}
+
+function describeTelling({ told_ids, feed_epoch }: Flip): string[] {
+  const told = `readers of changes are told of ${told_ids} ${told_ids === 1 ? 'entity' : 'entities'}`
+  return [
+    ...(told_ids > 0 ? [told] : []),
+    ...(feed_epoch === null
+      ? []
+      : [`readers of changes have to load everything again (feed ${feed_epoch}, 410 resync_required)`]),
+  ]
 }
 
 function describeComparison(found: ComparisonReport): string[] {
   const { rows, differing, differences, held_back } = found
   return [
     `${rows} rows, ${found.with === null ? 'compared with the log' : `${differing} otherwise than in ${found.with}`}`,
-    ...differences.map(
-      ({ kind, table, key, entity, columns, supported }) =>
-        `  ${kind} ${table} ${key}${entity === null ? '' : ` of ${entity}`} ${columns.join(', ')} (log: ${supported})`,
-    ),
+    ...differences.map((one) => `  ${describeJudged(one)}`),
     ...held_back.map((lane) => `  held back on one side, not compared: ${lane}`),
   ]
 }

@@ -53,10 +53,18 @@ export function heldBackAlone(only_rebuilt: readonly string[]): string {
 const NAMED = 5
 
 function name(differences: readonly Judged[]): string {
-  const named = differences.slice(0, NAMED).map(({ table, key, entity, kind, columns, supported }) => {
-    const what = kind === 'differs' ? `differs in ${columns.join(', ')}` : `is ${kind}`
-    return `${table} ${key}${entity === null || entity === key ? '' : ` of ${entity}`} ${what} (the log supports ${supported})`
-  })
+  const named = differences.slice(0, NAMED).map(describeJudged)
   const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : ''
   return `${named.join('; ')}${more}`
+}
+
+/** One row that differs: where it is, and which side the log supports. */
+export function describeJudged({ table, key, entity, kind, columns, supported }: Judged): string {
+  const sides = {
+    differs: `differs in ${columns.join(', ')}`,
+    missing: 'is among the live rows alone',
+    extra: 'is among the rebuilt rows alone',
+  }
+  const whose = entity === null || entity === key ? '' : ` of ${entity}`
+  return `${table} ${key}${whose} ${sides[kind]} (the log supports ${supported})`
 }

@@ -24,6 +24,8 @@ type Row = Readonly<Record<string, string | null>>
 const HELD_ROWS = 100_000
 const CHUNK = 500
 const SHOWN_CHARACTERS = 200
+/** Of these, what stands before the first difference. */
+const CONTEXT_CHARACTERS = 40
 
 /** The rows in which the parts of a table differ, up to a limit. */
 export async function findRows(
@@ -114,7 +116,20 @@ function difference(
     return isJson(table.columns[name]!.kind) ? !equalJson(a, b) : a !== b
   })
   if (differing.length === 0) return undefined
-  const shown = (row: Row) =>
-    Object.fromEntries(differing.map((name) => [name, row[name]?.slice(0, SHOWN_CHARACTERS) ?? null]))
-  return { ...place, kind: 'differs', columns: differing, first: shown(first), second: shown(second) }
+  const shown = (row: Row, other: Row) =>
+    Object.fromEntries(differing.map((name) => [name, shownPart(row[name] ?? null, other[name] ?? null)]))
+  return {
+    ...{ ...place, kind: 'differs', columns: differing },
+    ...{ first: shown(first, second), second: shown(second, first) },
+  }
+}
+
+/** Of a long text what stands around the first place in which it differs from the other. */
+export function shownPart(text: string | null, other: string | null): string | null {
+  if (text === null || text.length <= SHOWN_CHARACTERS) return text
+  let place = 0
+  while (place < text.length && text[place] === other?.[place]) place++
+  const from = Math.max(0, Math.min(place - CONTEXT_CHARACTERS, text.length - SHOWN_CHARACTERS))
+  const to = from + SHOWN_CHARACTERS
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }

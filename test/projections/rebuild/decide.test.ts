@@ -44,6 +44,15 @@ describe('rebuilt rows become the live ones', () => {
   })
 })
 
+describe('a row that only one side has is named with its side', () => {
+  it.each([
+    ['missing', 'bills 7 of ocd-bill/7 is among the live rows alone (the log supports rebuilt)'],
+    ['extra', 'bills 7 of ocd-bill/7 is among the rebuilt rows alone (the log supports rebuilt)'],
+  ] as const)('%s', (kind, named) => {
+    expect(decide({ differences: [{ ...row('rebuilt'), kind, columns: [] }] })).toContain(named)
+  })
+})
+
 describe('rebuilt rows never become the live ones', () => {
   it.each(['live', 'neither', 'unknown'] as const)('where the log supports %s', (supported) => {
     const found = {
