@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
-import { requireReadSchemaName } from '../../projections/read-schema.ts'
+import { requireReadSchema } from '../../projections/read-schema.ts'
 import { requireFreePort } from '../../stack/port.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { openWebhookPlugin } from '../webhook-plugin.ts'
+import { withDatabase } from '../with-database.ts'
 
 /** The API alone. Several may run: they share nothing but Postgres and Redis. */
 export function registerApi(program: Command): void {
@@ -19,7 +20,9 @@ export function registerApi(program: Command): void {
       ),
     async ({ options }) => {
       const { readSchema: read_schema } = options
-      if (read_schema !== undefined) requireReadSchemaName(read_schema)
+      if (read_schema !== undefined) {
+        await withDatabase('api', (database) => requireReadSchema(database, read_schema))
+      }
       const { settings, log } = await openContext({ name: 'api', needs: ['postgres', 'redis'] })
       await requireFreePort(settings.port, 'port', settings.host)
       const webhooks = await openWebhookPlugin(settings)

@@ -18,6 +18,8 @@ it.each([
   ['verify --partition 9999', 'usage', 'partition 9999 is none of read_0001: it has 0 to'],
   ['parked retry --all --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
   ['parked show bills x --read-schema live', 'usage', 'named like read_0001, not "live"'],
+  ['api --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
+  ['api --read-schema live', 'usage', 'named like read_0001, not "live"'],
   ['project --once --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
   ['compare read_0001 read_0099', 'not_found', 'there is no read schema read_0099'],
 ])('%s is refused: %s', async (command, code, message) => {
