@@ -45,6 +45,8 @@ it('takes a new action from a file to the API and to a signed delivery within fi
       action_id: shown.id,
     },
   })
+  // The receiver has answered; that is written down after it.
+  await service.delivered()
   const { rows: events } = await service.database.query(
     'SELECT e.id, d.status, d.attempt FROM webhook.event e JOIN webhook.delivery d ON d.event_id = e.id',
   )
