@@ -6,6 +6,7 @@ import { createPostgresProxy, type Held, type PostgresProxy } from '../support/p
 import { createUndisturbed, projectBehind, projectedEvents } from '../support/projecting-behind.ts'
 import { readRows } from '../support/read-rows.ts'
 import { beginning, committing, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
+import { untilCounted } from '../support/until-counted.ts'
 import type { WholeService } from '../support/whole-service.ts'
 
 const BATCH_EVENTS = 60
@@ -51,6 +52,7 @@ async function isWholeAt(read_schema: string, events_then: number): Promise<void
 async function isCarriedOn(read_schema: string, events_then: number): Promise<void> {
   const next = await service.startProjections(read_schema)
   await service.caughtUp(read_schema)
+  await untilCounted([next], events - events_then)
   expect(next.totals()).toMatchObject({ applied: events - events_then, repeated: 0, parked: 0 })
   expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
   expect(await readRows(service.database, read_schema)).toEqual(undisturbed)

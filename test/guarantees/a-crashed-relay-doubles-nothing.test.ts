@@ -9,6 +9,7 @@ import { createPublisher, type Publication } from '../support/publish.ts'
 import { headerOf, readTopic } from '../support/read-topic.ts'
 import type { Receiver } from '../support/receiver.ts'
 import { acking, claiming } from '../support/transaction-moments.ts'
+import { untilCounted } from '../support/until-counted.ts'
 import { action, bill } from '../support/webhook-events.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
@@ -87,6 +88,7 @@ describe.sequential('a relay that is killed', () => {
     await service.delivered()
     await relay.stop()
     expect(await logged()).toBe(before + times * events)
+    await untilCounted([projections], totals.applied + events)
     expect(projections.totals()).toMatchObject({
       applied: totals.applied + events,
       repeated: totals.repeated + (times - 1) * events,

@@ -5,6 +5,7 @@ import { eventually } from './eventually.ts'
 import { loggedEvents } from './logged-events.ts'
 import type { Receiver } from './receiver.ts'
 import { type SteadyLoad, startLoad } from './steady-load.ts'
+import { untilCounted } from './until-counted.ts'
 import { createWholeService, type WholeService } from './whole-service.ts'
 
 /** The whole service with news that keep coming, each of which is a webhook. */
@@ -51,6 +52,7 @@ export async function createLoadedService(overrides: Partial<Settings> = {}): Pr
       await service.delivered()
       const { events, records } = await loggedEvents(service.settings)
       expect(events).toBe(first.events + told)
+      await untilCounted([projections, ...others], events)
       const all = [projections, ...others].map((each) => each.totals())
       const sum = (name: 'applied' | 'repeated' | 'parked') =>
         all.reduce((before, each) => before + each[name], 0)
