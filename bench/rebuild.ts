@@ -17,6 +17,7 @@ import { findParties } from './load/processor-time.ts'
 import { markdown } from './load/report.ts'
 import { measureFloor } from './rebuild/floor.ts'
 import { measureFold } from './rebuild/fold-stages.ts'
+import { leaveAlone, settle } from './rebuild/settle.ts'
 import { keepResult } from './results.ts'
 
 /** Beside whatever else the database holds. */
@@ -33,6 +34,8 @@ export async function benchRebuild(bills: string): Promise<string> {
     const until = await endsOf(own, log)
     await makeEmpty(database, own)
     try {
+      await database.query('VACUUM ANALYZE')
+      await settle(database)
       const load = await measure(
         parties,
         `load, ${workers} threads`,
@@ -41,6 +44,7 @@ export async function benchRebuild(bills: string): Promise<string> {
       )
       const { events, rows } = load.result
       const amount = { records: 0, events }
+      await settle(database)
       const index = await measure(
         parties,
         `indexes and statistics, ${workers} connections`,
@@ -89,6 +93,7 @@ async function makeEmpty(database: Database, settings: Settings): Promise<void> 
   await inTransaction(database, async (client) => {
     await client.query(`INSERT INTO control.read_schema (name, state) VALUES ($1, 'building')`, [READ_SCHEMA])
     await client.query([`CREATE SCHEMA ${READ_SCHEMA}`, ...createTables(READ_SCHEMA, readTables)].join(';\n'))
+    await leaveAlone(client, READ_SCHEMA)
     await addPositions(client, settings, READ_SCHEMA)
   })
 }

@@ -14,6 +14,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { type Measured, measure } from '../load/measure.ts'
 import type { Parties } from '../load/processor-time.ts'
+import { leaveAlone, settle } from './settle.ts'
 
 const FLOOR = 'floor'
 
@@ -32,6 +33,7 @@ export async function measureFloor(options: {
   const read = await measure(parties, 'floor: read, nothing done to it', () => readAll(options), amount)
   await database.query(`DROP SCHEMA IF EXISTS ${FLOOR} CASCADE`)
   await database.query([`CREATE SCHEMA ${FLOOR}`, ...createTables(FLOOR, readTables)].join(';\n'))
+  await leaveAlone(database, FLOOR)
   try {
     const copied: Measured[] = []
     for (const { name } of readTables) {
@@ -42,6 +44,7 @@ export async function measureFloor(options: {
         const rows = client.query(copyTo(`COPY ${read_schema}.${name} TO STDOUT (FORMAT binary)`))
         await pipeline(rows, createWriteStream(file))
       })
+      await settle(database)
       const copy = await measure(
         parties,
         name,
@@ -55,6 +58,7 @@ export async function measureFloor(options: {
       copied.push(copy.measured)
       await rm(folder, { recursive: true })
     }
+    await settle(database)
     const index = await measure(
       parties,
       'floor: the same indexes, one after another',

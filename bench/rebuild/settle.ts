@@ -1,0 +1,19 @@
+import { readTables } from '../../projections/tables.ts'
+import type { Queryable } from '../../runtime/postgres.ts'
+
+/**
+ * Lets what the server still has to do of the stage before be done: the time of its checkpointer and of its vacuum counts
+ * for the stage in which they run, and would be given to another than caused it.
+ */
+export async function settle(database: Queryable): Promise<void> {
+  await database.query('CHECKPOINT')
+}
+
+/** No vacuum of the server's own in the tables of a read schema: at some sizes one comes in the middle of the floor. */
+export async function leaveAlone(database: Queryable, read_schema: string): Promise<void> {
+  const statements = readTables.map(
+    ({ name }) =>
+      `ALTER TABLE ${read_schema}.${name} SET (autovacuum_enabled = off, toast.autovacuum_enabled = off)`,
+  )
+  await database.query(statements.join(';\n'))
+}
