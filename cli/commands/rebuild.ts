@@ -84,10 +84,11 @@ function abandon(): Promise<Answer> {
 }
 
 function describe(report: RebuildReport): string {
-  const { read_schema, phases, events, comparison, flip, reason, until_at } = report
+  const { read_schema, phases, events, comparison, flip, reason, until_at, continued_since } = report
   const seconds = phases.reduce((sum, one) => sum + one.seconds, 0)
   const times = phases.map((one) => `${one.phase} ${one.seconds.toFixed(1)} s`).join(', ')
   const lines = [
+    ...(continued_since === null ? [] : [`went on with what was begun at ${continued_since}`]),
     `${read_schema}: ${events} events in ${seconds.toFixed(1)} s (${times})`,
     ...(comparison === null ? [] : describeComparison(comparison)),
   ]

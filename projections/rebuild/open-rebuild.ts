@@ -17,6 +17,12 @@ import { findUnfinished, movePhase, type RebuildRecord } from './rebuild-record.
 const INCOMPLETE_SHARE = 0.01
 const INCOMPLETE_EVENTS = 10_000
 
+export type OpenedRebuild = {
+  readonly record: RebuildRecord
+  /** Of a run before this one, which was killed or waits. */
+  readonly is_continued: boolean
+}
+
 /** Continues the unfinished rebuild or begins one. Throws `rebuild_unfinished` where it is another than is asked for. */
 export async function openRebuild(options: {
   readonly database: Database
@@ -24,14 +30,14 @@ export async function openRebuild(options: {
   readonly source: LogSource
   readonly until_at: string | null
   readonly restarts: boolean
-}): Promise<RebuildRecord> {
+}): Promise<OpenedRebuild> {
   const { database, settings, source, until_at, restarts } = options
   await requirePartitions(settings, source)
   const unfinished = await findUnfinished(database)
   if (unfinished !== undefined) {
     if (!restarts) {
       await requireSame(database, unfinished, until_at)
-      return unfinished
+      return { record: unfinished, is_continued: true }
     }
     await abandonRebuild(database, unfinished)
   }
@@ -41,7 +47,8 @@ export async function openRebuild(options: {
       ? await loadedUntil(database, source, live)
       : await positionsAt(database, source, until_at)
   const spans = Object.fromEntries([...until].map(([place, next]) => [place, String(next)]))
-  return createCandidate({ database, settings, spans, until_at, live })
+  const record = await createCandidate({ database, settings, spans, until_at, live })
+  return { record, is_continued: false }
 }
 
 /** Of a partition that the settings do not know nothing would be read, and all of its rows would be missing. */

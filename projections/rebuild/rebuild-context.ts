@@ -58,6 +58,8 @@ export type RebuildReport = {
   readonly read_schema: string
   readonly code: string
   readonly until_at: string | null
+  /** When an earlier run began what this one went on with. */
+  readonly continued_since: string | null
   readonly phases: readonly { readonly phase: RebuildPhase; readonly seconds: number }[]
   /** Loaded and caught up by this run. */
   readonly events: number

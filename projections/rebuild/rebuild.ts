@@ -36,7 +36,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const source = createLogSource(options)
   try {
     const signal = AbortSignal.any([options.signal, lock.lost])
-    const record = await openRebuild({ database, settings, source, until_at, restarts })
+    const { record, is_continued } = await openRebuild({ database, settings, source, until_at, restarts })
     let phase = record.phase
     const context: RebuildContext = {
       ...options,
@@ -49,6 +49,11 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     }
     const done: Done = { events: 0, rows: 0, comparison: null, flip: null, reason: null }
     const phases: { phase: RebuildPhase; seconds: number }[] = []
+    if (is_continued) {
+      const { read_schema, started_at } = record
+      const detail = `goes on with ${read_schema}, begun at ${started_at}`
+      options.onProgress({ phase, read_schema, detail, is_done: true })
+    }
     try {
       while (phase !== 'done' && phase !== 'abandoned') {
         await options.onPhase?.(phase, record.read_schema)
@@ -66,8 +71,9 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
       throw signal.aborted ? signal.reason : error
     }
     if (done.reason !== null && phase === 'compare') await noteError(database, record.id, done.reason)
-    const { read_schema, code } = record
-    return { read_schema, code, until_at, phases, ...done, swapped: done.flip !== null }
+    const { read_schema, code, started_at } = record
+    const continued_since = is_continued ? started_at : null
+    return { read_schema, code, until_at, continued_since, phases, ...done, swapped: done.flip !== null }
   } finally {
     await source.close()
     await lock.release()

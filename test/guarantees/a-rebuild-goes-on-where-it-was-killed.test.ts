@@ -65,9 +65,15 @@ describe('a rebuild that is killed', () => {
     expect(await liveReadSchema(service.database)).toBe('read_0001')
   })
 
-  it('goes on with the same read schema each time, and ends as if nothing had happened', async () => {
-    const report = await eventually(() => rebuildOf(service))
+  it('goes on with the same read schema each time, says so, and ends as if nothing had happened', async () => {
+    const begun_at = (await findUnfinished(service.database))!.started_at
+    const said: string[] = []
+    const report = await eventually(() =>
+      rebuildOf(service, { onProgress: ({ detail }) => said.push(detail) }),
+    )
     expect(report).toMatchObject({ read_schema: 'read_0002', swapped: true, reason: null })
+    expect(report.continued_since).toBe(begun_at)
+    expect(said).toContainEqual(expect.stringContaining(`goes on with read_0002, begun at ${begun_at}`))
     expect(report.phases.map((one) => one.phase)).toEqual(['swap'])
     expect(await liveReadSchema(service.database)).toBe('read_0002')
     await service.caughtUp('read_0002')
@@ -87,7 +93,7 @@ describe('a rebuild that is not finished', () => {
     const at = new Date(Date.now() - 60_000).toISOString().replace(/Z$/, '000Z')
     await expect(rebuildOf(service, { until_at: at })).rejects.toMatchObject({ code: 'rebuild_unfinished' })
     const again = await rebuildOf(service, { restarts: true })
-    expect(again).toMatchObject({ read_schema: 'read_0004', swapped: true })
+    expect(again).toMatchObject({ read_schema: 'read_0004', swapped: true, continued_since: null })
     const { rows } = await service.database.query(
       "SELECT name FROM control.read_schema WHERE name = 'read_0003' AND state <> 'dropping'",
     )
