@@ -1,8 +1,7 @@
-import type { Person } from '../../schemas/event/reference.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { agencyOf } from './oracle-agencies.ts'
+import { personColumns, personItem } from './oracle-people.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
-import { spokenNames } from './oracle-words.ts'
 
 const referenceTables = [
   'jurisdictions',
@@ -71,7 +70,7 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
       break
     }
     case 'person.observed':
-      observePerson(tables, event)
+      observe(tables, event, 'people', personColumns(event), personItem(event))
       break
     case 'committee.observed': {
       const { committee } = event.body
@@ -187,81 +186,4 @@ function remove(
   if (row === undefined) return
   bury(row, event, [reason])
   Object.assign(row, emptied)
-}
-
-function observePerson(tables: OracleTables, event: LogEvent<'person.observed'>): void {
-  const { person } = event.body
-  const today = event.meta.time.slice(0, 10)
-  const role = seat(person, today)
-  const party =
-    [...person.party].reverse().find(({ end_date }) => !end_date || end_date >= today)?.name ?? null
-  const seated = { jurisdiction: null, chamber: null, district: null, division_id: null, ...role }
-  const shown = { party, ...pick(seated, 'jurisdiction', 'chamber', 'district') }
-  observe(
-    tables,
-    event,
-    'people',
-    {
-      ...shown,
-      ...pick(person, 'name', 'family_name'),
-      division_id: seated.division_id,
-      name_words: spokenNames(person),
-      leadership: role && leads(person, role, today),
-      role_starts_on: calendarDay(role?.start_date),
-      role_ends_on: calendarDay(role?.end_date),
-      detail: personDetail(person),
-    },
-    {
-      ...shown,
-      ...pick(person, 'name', 'given_name', 'family_name', 'email', 'image'),
-      current_role: role === null ? null : roleFields(role),
-    },
-  )
-}
-
-type Role = Person['roles'][number]
-
-/** Of the seats held on a day the one taken last; of equals the one listed last. */
-function seat(person: Person, today: string): Role | null {
-  const held = person.roles.filter(({ chamber, start_date, end_date }) => {
-    const hasBegun = start_date === null || start_date.slice(0, 10) <= today
-    return chamber !== null && hasBegun && (!end_date || end_date >= today)
-  })
-  const starts = held.map(({ start_date }) => start_date ?? '').sort()
-  return held.findLast(({ start_date }) => (start_date ?? '') === starts.at(-1)) ?? null
-}
-
-/** The floor leader's title of a seat, else the last of the offices held that day in its chamber. */
-function leads(person: Person, role: Role, today: string): string | null {
-  const isOne = (title: unknown) =>
-    /\b(speaker|president|leader)\b/i.test(`${title}`) &&
-    !/\b(deputy|assistant|asst|vice|emeritus|caucus|policy|conference)\b/i.test(`${title}`)
-  if (role.title && isOne(role.title)) return role.title.trim()
-  const offices = (person.extras.leadership_roles ?? []) as Record<string, string | undefined>[]
-  const chamber = { upper: 'senate', lower: 'house' }[role.chamber ?? '']
-  const held = offices.filter((one) => {
-    const isOpen = typeof one.end !== 'string' || one.end >= today
-    return chamber !== undefined && one.chamber === chamber && (one.start ?? '') <= today && isOpen
-  })
-  return held.filter(({ title }) => isOne(title)).at(-1)?.title ?? null
-}
-
-const roleFields = (role: Role): OracleRow =>
-  pick(
-    role,
-    ...['type', 'jurisdiction', 'chamber', 'district', 'division_id', 'title'],
-    ...['start_date', 'end_date', 'end_reason'],
-  )
-
-function personDetail(person: Person): OracleRow {
-  return {
-    ...pick(person, 'middle_name', 'suffix', 'gender', 'biography', 'birth_date', 'death_date', 'extras'),
-    parties: pickAll(person.party, 'name', 'start_date', 'end_date'),
-    roles: person.roles.map(roleFields),
-    offices: pickAll(person.offices, 'classification', 'name', 'address', 'voice', 'fax'),
-    links: pickAll(person.links, 'url', 'note'),
-    other_names: pickAll(person.other_names, 'name', 'start_date', 'end_date'),
-    other_identifiers: pickAll(person.other_identifiers, 'scheme', 'identifier'),
-    sources: pickAll(person.sources, 'url', 'note'),
-  }
 }
