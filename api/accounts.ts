@@ -83,16 +83,23 @@ export async function issueToken(
   const { most } = options
   if (most === undefined) return insertToken(database, account, options)
   return inTransaction(database, async (client) => {
-    // One at a time, so that many requests at once do not pass the limit together.
-    await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [account.id])
-    const { rows } = await client.query<{ live: number }>(
-      `SELECT count(*) AS live FROM account.token
-       WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-      [account.id],
-    )
-    if (rows[0]!.live >= most) throw new LegislogError('token_limit', `the account has ${most} live tokens`)
+    await requireFewer(client, account.id, most)
     return insertToken(client, account, options)
   })
+}
+
+/**
+ * Throws `token_limit` where the account has as many live tokens. Until the transaction ends nobody else asks it of this
+ * account, so that many at once do not pass the limit together.
+ */
+export async function requireFewer(client: Queryable, account_id: number, most: number): Promise<void> {
+  await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [account_id])
+  const { rows } = await client.query<{ live: number }>(
+    `SELECT count(*) AS live FROM account.token
+     WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    [account_id],
+  )
+  if (rows[0]!.live >= most) throw new LegislogError('token_limit', `the account has ${most} live tokens`)
 }
 
 async function insertToken(

@@ -1,16 +1,21 @@
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import type { Scope, TierName } from '../schemas/http/token.ts'
-import { type IssuedToken, TOKEN, type TokenRow } from './accounts.ts'
+import { type IssuedToken, MOST_TOKENS, requireFewer, TOKEN, type TokenRow } from './accounts.ts'
 import { createToken, hashToken, shownPart } from './tokens.ts'
+
+export type FoundToken = TokenRow & { readonly account_id: number }
+
+/** Each of the tokens that an account may have may be on its way out, with another in its place. */
+export const MOST_WITH_ROTATED = 2 * MOST_TOKENS
 
 /** A token as far as it matters to whoever wants to rotate it. `account`: only where it is one of this account. */
 export async function findToken(
   database: Database,
   id: number,
   account: string | undefined,
-): Promise<TokenRow | undefined> {
-  const { rows } = await database.query<TokenRow>(
-    `SELECT ${TOKEN} FROM account.token t JOIN account.account a ON a.id = t.account_id
+): Promise<FoundToken | undefined> {
+  const { rows } = await database.query<FoundToken>(
+    `SELECT ${TOKEN}, a.id AS account_id FROM account.token t JOIN account.account a ON a.id = t.account_id
      WHERE t.id = $1 AND ($2::text IS NULL OR a.name = $2)`,
     [id, account ?? null],
   )
@@ -22,15 +27,26 @@ export type Rotated = IssuedToken & { readonly former_sha256: string; readonly s
 /**
  * Makes a token that may do what the former one may, which goes on working for the overlap and no longer. Where the
  * former one was to end, the new one lives as long as that was to. Undefined where it is revoked, over, or was rotated
- * before: of two that rotate it at once, one does.
+ * before: of two that rotate it at once, one does. Throws `token_limit` where the account has twice as many as it may.
  */
 export async function rotateToken(
   database: Database,
+  { id, account_id }: Pick<FoundToken, 'id' | 'account_id'>,
+  overlap_seconds: number,
+): Promise<Rotated | undefined> {
+  return inTransaction(database, async (client) => {
+    await requireFewer(client, account_id, MOST_WITH_ROTATED)
+    return replaceToken(client, id, overlap_seconds)
+  })
+}
+
+async function replaceToken(
+  client: Queryable,
   id: number,
   overlap_seconds: number,
 ): Promise<Rotated | undefined> {
   const token = createToken()
-  const { rows } = await database.query<TokenRow & { tier: TierName; former_sha256: string }>(
+  const { rows } = await client.query<TokenRow & { tier: TierName; former_sha256: string }>(
     `WITH former AS (
        SELECT * FROM account.token
        WHERE id = $1 AND revoked_at IS NULL AND replaced_by IS NULL AND (expires_at IS NULL OR expires_at > now())

@@ -19,7 +19,7 @@ import { hasScope } from '../decorators.ts'
 import { instantParameter } from '../parameters.ts'
 import { problem } from '../problem.ts'
 import type { PageRow } from '../read-model/page-select.ts'
-import { findToken, rotateToken } from '../token-rotation.ts'
+import { findToken, MOST_WITH_ROTATED, rotateToken } from '../token-rotation.ts'
 import type { RouteContext } from './context.ts'
 import { answers, noContent } from './route.ts'
 
@@ -47,10 +47,12 @@ function requireScopes(request: FastifyRequest, scopes: readonly Scope[]): void 
   }
 }
 
-const orProblem = (error: unknown): never => {
-  if (!(error instanceof LegislogError) || error.code !== 'token_limit') throw error
-  throw problem(409, 'limit_reached', `The account has ${MOST_TOKENS} live tokens: revoke one first.`)
-}
+const orProblem =
+  (most: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof LegislogError) || error.code !== 'token_limit') throw error
+    throw problem(409, 'limit_reached', `The account has ${most} live tokens: revoke one first.`)
+  }
 
 /** Tokens over HTTP: of one's own account with the scope `tokens`, of any with `admin`. */
 export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
@@ -107,7 +109,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
     },
     async (request) => {
       const { id } = request.params
-      return (await findToken(database, id, reach(request))) ?? Promise.reject(unknown(id))
+      const token = await findToken(database, id, reach(request))
+      if (token === undefined) throw unknown(id)
+      return shown(token)
     },
   )
 
@@ -141,7 +145,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
         scopes: scopes ?? (own ? request.account.scopes : undefined),
         expires_at,
         most: MOST_TOKENS,
-      }).catch(orProblem)
+      }).catch(orProblem(MOST_TOKENS))
       return reply
         .code(201)
         .header('location', `${request.routeOptions.url}/${issued.id}`)
@@ -175,7 +179,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   app.post(
     '/tokens/:id/rotate',
     {
-      config: { ...config, problems: ['conflict'] },
+      config: { ...config, problems: ['conflict', 'limit_reached'] },
       // A request without a body is one with an empty body.
       preValidation: async (request) => {
         request.body ??= {}
@@ -195,7 +199,8 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       const former = await findToken(database, id, reach(request))
       if (former === undefined) throw unknown(id)
       requireScopes(request, former.scopes)
-      const rotated = await rotateToken(database, id, request.body.overlap_seconds ?? DAY_S)
+      const { overlap_seconds = DAY_S } = request.body
+      const rotated = await rotateToken(database, former, overlap_seconds).catch(orProblem(MOST_WITH_ROTATED))
       if (rotated === undefined) {
         throw problem(409, 'conflict', 'The token is revoked, expired, or was rotated before.')
       }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ensureAccount, isScope, issueToken, listTokens, revokeToken } from '../../api/accounts.ts'
-import { rotateToken } from '../../api/token-rotation.ts'
+import { findToken, rotateToken } from '../../api/token-rotation.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Scope, scopes, tierNames } from '../../schemas/http/token.ts'
@@ -79,7 +79,8 @@ export function registerToken(program: Command): void {
         const hours = Number(options.overlapHours)
         if (options.overlapHours.trim() === '' || !(hours >= 0 && hours <= 168))
           throw new LegislogError('usage', `--overlap-hours is ${options.overlapHours}; it must be 0 to 168`)
-        const rotated = await rotateToken(database, Number(args[0]) || 0, hours * 3_600)
+        const former = await findToken(database, Number(args[0]) || 0, undefined)
+        const rotated = former && (await rotateToken(database, former, hours * 3_600))
         if (rotated === undefined)
           throw new LegislogError('not_found', 'there is no such token, it is over, or it was rotated before')
         return {

@@ -25,6 +25,8 @@ const make = async (body: object = { scopes: ['read'] }) =>
   (await as(keeper, 'POST', '/v1/tokens', body)).json()
 const works = async (token: string) => (await as(token, 'GET', '/v1/bills')).statusCode === 200
 
+type Listed = { id: number; scopes: string[] }
+
 describe('a rotated token', () => {
   it('works beside the new one until the overlap ends', async () => {
     const former = await make()
@@ -88,5 +90,21 @@ describe('a rotated token', () => {
     expect(refused.json()).toMatchObject({ status: 403, code: 'insufficient_scope' })
     const tooLong = await as(keeper, 'POST', `/v1/tokens/${mighty.id}/rotate`, { overlap_seconds: 604_801 })
     expect(tooLong.statusCode).toBe(400)
+  })
+
+  it('adds to the live ones of an account no more than as many again', async () => {
+    const owner = await api.issue({ account: 'turning', scopes: ['read', 'tokens'], tier: 'enterprise' })
+    for (let turn = 0; turn < 99; turn += 1) await api.issue({ account: 'turning', scopes: ['read'] })
+    const { data } = (await as(owner, 'GET', '/v1/tokens?limit=200')).json<{ data: Listed[] }>()
+    const issued = data.filter(({ scopes }) => !scopes.includes('tokens'))
+    const rotate = (id: number) => as(owner, 'POST', `/v1/tokens/${id}/rotate`)
+    const made = []
+    for (const { id } of issued) made.push((await rotate(id)).json())
+    const last = await rotate(made[0].id)
+    expect(last.statusCode, last.body).toBe(201)
+    const refused = await rotate(made[1].id)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'limit_reached', detail: expect.stringContaining('200') })
+    expect(await works(made[1].token)).toBe(true)
   })
 })
