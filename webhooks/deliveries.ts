@@ -19,7 +19,7 @@ export type DeliveryItem = {
   readonly created_at: string
   readonly updated_at: string
 }
-type DeliveryRow = DeliveryItem & { readonly copy: number }
+export type DeliveryRow = DeliveryItem & { readonly copy: number }
 
 export type AttemptItem = {
   readonly attempt: number
@@ -53,7 +53,7 @@ export type DeliveryPlace = {
   readonly copy: number
 }
 
-const DELIVERY_ITEM = `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
+export const DELIVERY_ITEM = `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
   delivery.status, delivery.attempt AS attempts,
   CASE WHEN delivery.status = 'pending' THEN delivery.due_at END AS next_attempt_at,
   delivery.last_status, delivery.last_error, delivery.created_at, delivery.updated_at`
@@ -61,6 +61,19 @@ const ATTEMPT_ITEM = 'attempt, at, duration_ms, outcome, status, error, response
 const SHOWN_ATTEMPTS = 100
 
 const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'skipped']
+
+/** A literal, so that Postgres sees which partial index holds these rows. */
+export function isOfStatus(wanted: DeliveryStatus | undefined): string {
+  const status = statuses.find((name) => name === wanted)
+  return status === undefined ? '' : `AND delivery.status = '${status}'`
+}
+
+/** The first event that the filters may mean: none before it is as new. */
+export const sinceEvent = (since: string): string => `
+  AND delivery.event_id > coalesce((
+    SELECT id FROM webhook.event WHERE created_at < ${since}::timestamptz AND body IS NOT NULL
+    ORDER BY created_at DESC, id DESC LIMIT 1), 0)
+  AND (${since}::timestamptz IS NULL OR event.created_at >= ${since})`
 
 /** Of each endpoint of the owner an index range; the newest of them all. */
 export async function listDeliveries(
@@ -70,20 +83,15 @@ export async function listDeliveries(
   page: { readonly after: DeliveryPlace | undefined; readonly limit: number },
 ): Promise<DeliveryRow[]> {
   const { after, limit } = page
-  // A literal, so that Postgres sees which partial index holds these rows.
-  const status = statuses.find((name) => name === filters.status)
   const { rows } = await database.query<DeliveryRow>(
     `SELECT found.* FROM webhook.endpoint
      CROSS JOIN LATERAL (
        SELECT ${DELIVERY_ITEM}, delivery.copy FROM webhook.delivery
        JOIN webhook.event ON event.id = delivery.event_id
-       WHERE delivery.endpoint_id = endpoint.id ${status === undefined ? '' : `AND delivery.status = '${status}'`}
+       WHERE delivery.endpoint_id = endpoint.id ${isOfStatus(filters.status)}
          AND ($3::bigint IS NULL OR (delivery.event_id <= $3
            AND (delivery.event_id, delivery.endpoint_id, delivery.copy) < ($3, $4::bigint, $5::integer)))
-         AND delivery.event_id > coalesce((
-           SELECT id FROM webhook.event WHERE created_at < $6::timestamptz AND body IS NOT NULL
-           ORDER BY created_at DESC, id DESC LIMIT 1), 0)
-         AND ($6::timestamptz IS NULL OR event.created_at >= $6) AND ($7::text IS NULL OR event.type = $7)
+         ${sinceEvent('$6')} AND ($7::text IS NULL OR event.type = $7)
        ORDER BY delivery.event_id DESC, delivery.copy DESC LIMIT $8
      ) AS found
      WHERE endpoint.account_id = $1 AND ($2::bigint IS NULL OR endpoint.id = $2)

@@ -134,6 +134,7 @@ export async function up(knex: Knex): Promise<void> {
       UNIQUE (endpoint_id, event_id, copy)
     ) WITH (fillfactor = 80);
     CREATE INDEX delivery_pending ON webhook.delivery (endpoint_id, due_at, event_id) WHERE status = 'pending';
+    CREATE INDEX delivery_changed ON webhook.delivery (endpoint_id, updated_at);
     CREATE INDEX delivery_undelivered ON webhook.delivery (endpoint_id, event_id) WHERE status IN ('failed', 'skipped');
 
     CREATE TABLE webhook.attempt (

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Id } from '../../schemas/http/fields.ts'
+import { listChangedDeliveries } from '../changed-deliveries.ts'
 import { type DeliveryFilters, getDelivery, listAttempts, listDeliveries } from '../deliveries.ts'
 import { listNotices } from '../notices.ts'
 import { resend } from '../resend.ts'
@@ -10,13 +11,26 @@ import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName, ResendBody } fro
 import { Notice } from './endpoint-schemas.ts'
 import { pageOf, readInstant, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
-import { answers, EventType, IdParams, KeyParams, NoQuery, PageOf, pageQuery, since } from './schemas.ts'
+import {
+  answers,
+  EventType,
+  IdParams,
+  KeyParams,
+  NoQuery,
+  PageOf,
+  pageQuery,
+  since,
+  updatedSince,
+} from './schemas.ts'
+import { syncThrough } from './sync-through.ts'
 
 const filters = {
   status: Type.Optional(DeliveryStatusName),
   event: Type.Optional(EventType),
   ...since,
+  ...updatedSince,
 }
+type Call = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 const OwnQuery = pageQuery(filters)
 const AllQuery = pageQuery({ endpoint_id: Type.Optional(Id), ...filters })
 
@@ -24,11 +38,7 @@ const AllQuery = pageQuery({ endpoint_id: Type.Optional(Id), ...filters })
 export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
   const { endpoints, database, clock } = context
 
-  async function page(
-    call: { request: FastifyRequest; reply: FastifyReply },
-    query: Static<typeof AllQuery>,
-    wanted: DeliveryFilters,
-  ) {
+  async function page(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
     const { status, event } = query
     const from = readInstant(app, 'since', query.since)
     const named: DeliveryFilters = {
@@ -37,19 +47,35 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       ...(event === undefined ? {} : { event }),
       ...(from === undefined ? {} : { since: from }),
     }
-    const paging = readPaging(app, context, query, {
-      path: 'webhook_deliveries',
-      filters: named,
-      order: ['id', 'id', 'id'],
-    })
+    const rows = query.updated_since === undefined ? newest(call, query, named) : changed(call, query, named)
+    const answer = await rows
+    return { ...answer, data: answer.data.map(({ copy: _copy, ...item }) => item) }
+  }
+
+  async function newest(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
+    const order = ['id', 'id', 'id'] as const
+    const paging = readPaging(app, context, query, { path: 'webhook_deliveries', filters: wanted, order })
     const [event_id = 0, endpoint_id = 0, copy = 0] = (paging.after ?? []).map(Number)
     const after = paging.after === undefined ? undefined : { event_id, endpoint_id, copy }
-    const rows = await listDeliveries(database, call.request.account, named, {
+    const rows = await listDeliveries(database, call.request.account, wanted, {
       after,
       limit: paging.limit + 1,
     })
-    const answer = pageOf(call, rows, paging, (row) => [row.event_id, row.endpoint_id, row.copy])
-    return { ...answer, data: answer.data.map(({ copy: _copy, ...item }) => item) }
+    return pageOf(call, rows, paging, (row) => [row.event_id, row.endpoint_id, row.copy])
+  }
+
+  async function changed(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
+    const order = ['instant', 'key'] as const
+    const paging = readPaging(app, context, query, { path: 'webhook_deliveries', filters: wanted, order })
+    const [updated_at, key] = (paging.after ?? []).map(String)
+    const after = updated_at === undefined || key === undefined ? undefined : { updated_at, key }
+    const rows = await listChangedDeliveries(database, call.request.account, wanted, {
+      since: paging.since!,
+      after,
+      limit: paging.limit + 1,
+    })
+    call.reply.header('x-sync-through', syncThrough(clock.now()))
+    return pageOf(call, rows, paging, (row) => [row.updated_at, row.id])
   }
 
   app.get(
@@ -58,7 +84,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config,
       schema: {
         operationId: 'listWebhookDeliveries',
-        summary: 'Deliveries to all endpoints of the account, of the newest events first',
+        summary:
+          'Deliveries to all endpoints of the account, of the newest events first, or with updated_since by change',
         tags,
         querystring: AllQuery,
         response: answers(PageOf(Delivery)),
@@ -76,7 +103,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'listWebhookEndpointDeliveries',
-        summary: 'Deliveries to an endpoint, of the newest events first',
+        summary: 'Deliveries to an endpoint, of the newest events first, or with updated_since by change',
         tags,
         params: IdParams,
         querystring: OwnQuery,

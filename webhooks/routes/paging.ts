@@ -7,6 +7,7 @@ import type { WebhookRouteContext } from './context.ts'
 const kinds = {
   id: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
   instant: (value: unknown) => typeof value === 'string' && parseInstant(value) === value,
+  key: (value: unknown) => typeof value === 'string' && /^dlv_[0-9a-f]{32}$/.test(value),
 } as const
 type Kind = keyof typeof kinds
 type Place = readonly (string | number)[]

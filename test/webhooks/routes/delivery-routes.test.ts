@@ -5,6 +5,8 @@ import { actionOf, actionsOf } from '../../support/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
 
+const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
+
 describe('the log of all endpoints', () => {
   it('is walked whole, the newest events first, at any limit, and filtered', async () => {
     const caller = await callerWith('reads logs', 'business')
@@ -56,7 +58,66 @@ describe('the log of all endpoints', () => {
     expect((await call('GET', '/webhook_deliveries?since=soon', undefined, caller)).status).toBe(400)
   })
 
+  it('is kept as a copy by updated_since: what was made, and what became of it, the oldest change first', async () => {
+    const caller = await callerWith('keeps a log', 'business')
+    const bad = await createReceiver({ kind: 'status', status: 503, body: 'later' })
+    const { body: endpoint } = await call(
+      'POST',
+      '/webhook_endpoints',
+      { url: bad.url, events: ['*'] },
+      caller,
+    )
+    const copy = new Map<string, { id: string; status: string; attempts: number }>()
+    let since = '1970-01-01'
+    const walk = async () => {
+      const seen: string[] = []
+      for (let end = ''; ; ) {
+        const path = `/webhook_endpoints/${endpoint.id}/deliveries?updated_since=${since}&limit=2${end}`
+        const { body, status, headers } = await call('GET', path, undefined, caller)
+        expect(status, JSON.stringify(body)).toBe(200)
+        for (const item of body.data) {
+          copy.set(item.id, item)
+          seen.push(`${item.updated_at} ${item.id}`)
+        }
+        if (body.next_cursor === null) {
+          since = String(headers['x-sync-through'])
+          break
+        }
+        end = `&cursor=${body.next_cursor}`
+      }
+      expect(seen).toEqual([...new Set(seen)].toSorted())
+      return seen.length
+    }
+    await service.fanOut(actionsOf(5, 200))
+    expect(await walk()).toBe(5)
+    expect([...copy.values()].every(({ status, attempts }) => status === 'pending' && attempts === 0)).toBe(
+      true,
+    )
+    service.clock.advance(120_000)
+    await service.sweep()
+    expect(await walk()).toBeGreaterThan(0)
+    service.clock.advance(120_000)
+    await walk()
+    const { body: log } = await call('GET', '/webhook_deliveries?limit=200', undefined, caller)
+    expect([...copy.values()].toSorted(byId)).toEqual(log.data.toSorted(byId))
+    service.clock.advance(120_000)
+    await walk()
+    expect(await walk()).toBe(0)
+    const mixed = await call(
+      'GET',
+      `/webhook_deliveries?updated_since=${since}&cursor=bm9uZQ`,
+      undefined,
+      caller,
+    )
+    expect(mixed.body.code).toBe('cursor_invalid')
+  })
+
   it('reads index ranges, whatever the status', async () => {
+    const { rows: changed } = await service.database.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT key FROM webhook.delivery WHERE endpoint_id = 1 AND updated_at >= now()
+       ORDER BY updated_at, key LIMIT 51`,
+    )
+    expect(changed.map((row) => row['QUERY PLAN']).join('\n')).toContain('delivery_changed')
     for (const [status, index] of [
       ['failed', 'delivery_undelivered'],
       ['pending', 'delivery_pending'],
