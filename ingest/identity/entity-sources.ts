@@ -55,7 +55,8 @@ export async function describeEntity(database: Database, name: string): Promise<
   const entity = await findEntity(database, name)
   const { entity_id } = entity
   const { rows } = await database.query<SourceParts<ObservedType> & { observed_at: string }>(
-    `SELECT source, record_key, observed_at, parts FROM ingest.snapshot WHERE entity_id = $1 ORDER BY source, record_key`,
+    `SELECT source, record_key, record_rank, observed_at, parts FROM ingest.snapshot
+     WHERE entity_id = $1 ORDER BY source, record_rank, record_key`,
     [entity_id],
   )
   const { rows: names } = await database.query<{
@@ -73,7 +74,10 @@ export async function describeEntity(database: Database, name: string): Promise<
   return {
     ...entity,
     ...names[0]!,
-    sources: rows.map(({ parts, ...row }) => ({ ...row, parts: Object.keys(parts) })),
+    sources: rows.map(({ source, record_key, observed_at, parts }) => ({
+      ...{ source, record_key, observed_at },
+      parts: Object.keys(parts),
+    })),
     disagreements: told.length < 2 ? [] : explainPrecedence(entity.entity_type as ObservedType, told),
   }
 }

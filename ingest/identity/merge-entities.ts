@@ -4,16 +4,9 @@ import type { EntityType } from '../../schemas/vocabulary.ts'
 import { forgetMatches } from '../names/printed-names.ts'
 import { type Retold, retell, type Teller } from '../observe/retell.ts'
 import { lockSessions } from '../sessions/session-state.ts'
+import { giveToWinner, losersOf, type Merge, takeBack } from './belongings.ts'
 import { type Identity, lockEntities } from './identity.ts'
 import { moveVotesBack, moveVotesTo } from './move-votes.ts'
-
-/**
- * Merges and splits. What merged keeps its row and its public id for ever: the log says where it went, and every key,
- * alias and record of it is the winner's from then on, marked with whom it came from, so that a split can give all of it
- * back. The records of a loser stand after those of the winner of the same source (placement.ts): what both tell, the
- * winner's own record has.
- */
-export type Merge = { readonly loser_id: number; readonly winner_id: number; readonly reason: string }
 
 /** Kinds that can go: the log has an event for it. */
 const MERGEABLE: readonly EntityType[] = [
@@ -34,7 +27,7 @@ type Entity = Identity & { readonly entity_type: EntityType }
  */
 export async function mergeClaimed(client: PoolClient, teller: Teller, merge: Merge): Promise<boolean> {
   if (await areKeptApart(client, merge.loser_id, merge.winner_id)) return false
-  return mergeEntities(client, teller, merge)
+  return mergeEntities(client, teller, { ...merge, first: 'winner' })
 }
 
 /** false: they are one already. Throws `not_found`, `usage` where they are of two kinds. In the caller's transaction. */
@@ -55,7 +48,7 @@ export async function mergeEntities(client: PoolClient, teller: Teller, merge: M
     [loser_id, ...earlier],
     [winner_id, ...(await losersOf(client, winner_id))],
   ])
-  await giveToWinner(client, { loser_id, winner_id, reason: merge.reason })
+  await giveToWinner(client, { ...merge, loser_id, winner_id })
   const into = winner!
   const gone: Retold[] = [loser_id, ...earlier].map((entity_id) => ({ entity_id, into }))
   await retell(client, teller, [{ entity_id: winner_id }], 'snapshots')
@@ -91,53 +84,6 @@ export async function splitEntity(client: PoolClient, teller: Teller, loser_id: 
   if (winner!.entity_type === 'person') await forgetNames(client, winner_id, loser_id)
 }
 
-/** Keys, aliases and records of one are the other's from then on, marked with whom they came from. */
-export async function giveToWinner(
-  client: PoolClient,
-  { loser_id, winner_id, reason }: Merge,
-): Promise<void> {
-  await client.query(
-    `WITH keys AS (
-       UPDATE ingest.identity SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
-     ), aliases AS (
-       UPDATE ingest.alias SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
-     ), records AS (
-       UPDATE ingest.snapshot SET entity_id = $2,
-         record_key = CASE WHEN record_key LIKE '~%' THEN record_key ELSE '~' || $1::text || '|' || record_key END
-       WHERE entity_id = $1
-     )
-     INSERT INTO ingest.merged (loser_id, winner_id, reason) VALUES ($1, $2, $3)`,
-    [loser_id, winner_id, reason],
-  )
-}
-
-/** What `giveToWinner` gave, of the loser and of those that had become it. */
-export async function takeBack(
-  client: PoolClient,
-  {
-    loser_id,
-    winner_id,
-    parts,
-  }: { readonly loser_id: number; readonly winner_id: number; readonly parts: readonly number[] },
-): Promise<void> {
-  await client.query(
-    `WITH keys AS (
-       UPDATE ingest.identity SET entity_id = $1, merged_from = nullif(merged_from, $1)
-       WHERE entity_id = $2 AND merged_from = ANY ($3::bigint[])
-     ), aliases AS (
-       UPDATE ingest.alias SET entity_id = $1, merged_from = nullif(merged_from, $1)
-       WHERE entity_id = $2 AND merged_from = ANY ($3::bigint[])
-     ), records AS (
-       UPDATE ingest.snapshot SET entity_id = $1,
-         record_key = CASE WHEN record_key LIKE '~' || $1::text || '|%'
-           THEN substr(record_key, length('~' || $1::text || '|') + 1) ELSE record_key END
-       WHERE entity_id = $2 AND substring(record_key FROM '^~([0-9]+)[|]')::bigint = ANY ($3::bigint[])
-     )
-     DELETE FROM ingest.merged WHERE loser_id = $1`,
-    [loser_id, winner_id, parts],
-  )
-}
-
 /** Of all that two entities are made of, $1 and $2. */
 const APART = `WHERE (loser_id = ANY ($1::bigint[]) AND winner_id = ANY ($2::bigint[]))
   OR (loser_id = ANY ($2::bigint[]) AND winner_id = ANY ($1::bigint[]))`
@@ -164,20 +110,6 @@ async function finalOf(client: PoolClient, entity_id: number): Promise<number> {
     [entity_id],
   )
   return rows[0]!.id
-}
-
-/** All that became this entity, directly or by way of others. */
-export async function losersOf(client: PoolClient, entity_id: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `WITH RECURSIVE losers AS (
-       SELECT loser_id AS id FROM ingest.merged WHERE winner_id = $1
-       UNION
-       SELECT m.loser_id FROM losers l JOIN ingest.merged m ON m.winner_id = l.id
-     )
-     SELECT id FROM losers ORDER BY id`,
-    [entity_id],
-  )
-  return rows.map(({ id }) => id)
 }
 
 async function loadEntities(client: PoolClient, ids: readonly number[]): Promise<Entity[]> {

@@ -17,7 +17,8 @@ export async function mergeTwins(
   for (let merged = 0; ; merged++) {
     const is_done = await inTransaction(operator.database, async (client) => {
       const twins = await findTwins(client, division_id, old_name, new_name)
-      return twins === null || !(await mergeEntities(client, operator, { ...twins, reason }))
+      // The source speaks under the new name only.
+      return twins === null || !(await mergeEntities(client, operator, { ...twins, reason, first: 'loser' }))
     })
     if (is_done) return merged
   }

@@ -80,6 +80,8 @@ export async function up(knex: Knex): Promise<void> {
       entity_id bigint NOT NULL REFERENCES ingest.entity,
       source text NOT NULL,
       record_key text COLLATE "C" NOT NULL DEFAULT '',
+      -- of two records of one source the lower one is believed, before their keys: only merges give another than 0
+      record_rank integer NOT NULL DEFAULT 0,
       jurisdiction text NOT NULL,
       observed_at timestamptz NOT NULL,
       -- observed_at of each part, where a source tells them one by one

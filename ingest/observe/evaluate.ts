@@ -3,6 +3,7 @@ import { diff, remove } from '../diff/diff.ts'
 import type { ObservedType, PartsOf } from '../observation.ts'
 import { mergeSources, tellerOfActions } from '../precedence/merge-sources.ts'
 import type { SourceParts } from '../precedence/precedence.ts'
+import { rankOfNew } from '../precedence/record-order.ts'
 import type { SessionState } from '../sessions/session-state.ts'
 import { canonicalise } from './canonicalise.ts'
 import {
@@ -36,7 +37,7 @@ export type Evaluation =
   | { readonly outcome: 'conflict'; readonly against: HeldSnapshot }
   | {
       readonly outcome: 'changed'
-      readonly snapshot: { readonly head: SnapshotHead; readonly parts: Record<string, unknown> }
+      readonly snapshot: Pick<HeldSnapshot, 'record_rank' | 'head' | 'parts'>
       readonly change: Change<ObservedType>
     }
 
@@ -56,29 +57,29 @@ export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
     return saysTheSame(said, own.parts) ? { outcome: 'unchanged' } : { outcome: 'conflict', against: own }
   }
   const parts: Record<string, unknown> = observation.removed === null ? { ...own?.parts, ...said } : {}
+  const of_source = snapshots.filter(({ source }) => source === run.source)
+  const record_rank = own?.record_rank ?? rankOfNew(record_key, of_source)
   return {
     outcome: 'changed',
-    snapshot: { head: headOf(arrival, own, fresh, run), parts },
-    change: changeOf(arrival, situation, parts),
+    snapshot: { record_rank, head: headOf(arrival, own, fresh, run), parts },
+    change: changeOf(arrival, situation, { record_rank, parts }),
   }
 }
 
 function changeOf(
   { observation }: Arrival,
   situation: Situation,
-  parts: Record<string, unknown>,
+  said: Pick<HeldSnapshot, 'record_rank' | 'parts'>,
 ): Change<ObservedType> {
   const { snapshots, record_key, run } = situation
   const told = [
-    { source: run.source, record_key, parts },
+    { source: run.source, record_key, ...said },
     ...snapshots.filter((one) => one.source !== run.source || one.record_key !== record_key),
   ]
   return changeOfTold(observation.entity, told, situation, observation.removed)
 }
 
-type Told = {
-  readonly source: string
-  readonly record_key: string
+type Told = Pick<HeldSnapshot, 'source' | 'record_key' | 'record_rank'> & {
   readonly parts: object
   /** Of what is held of it. */
   readonly head?: Pick<SnapshotHead, 'hash'>

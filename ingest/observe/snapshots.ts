@@ -70,6 +70,7 @@ export type HeldSnapshot = {
   readonly entity_id: number
   readonly source: string
   readonly record_key: string
+  readonly record_rank: number
   readonly head: SnapshotHead
   readonly parts: Record<string, unknown>
 }
@@ -83,7 +84,7 @@ export async function loadSnapshots(
   entity_ids: readonly number[],
 ): Promise<Map<number, HeldSnapshot[]>> {
   const { rows } = await client.query<SnapshotHead & Omit<HeldSnapshot, 'head'>>(
-    `SELECT s.entity_id, s.source, s.record_key, s.parts, ${HEAD} FROM ingest.snapshot s
+    `SELECT s.entity_id, s.source, s.record_key, s.record_rank, s.parts, ${HEAD} FROM ingest.snapshot s
      WHERE s.entity_id = ANY ($1::bigint[]) ORDER BY s.entity_id, s.source, s.record_key FOR NO KEY UPDATE`,
     [entity_ids],
   )
@@ -111,15 +112,15 @@ export async function saveSnapshots(client: PoolClient, snapshots: readonly NewS
   const parts = packTexts(snapshots.map((snapshot) => JSON.stringify(snapshot.parts)))
   const heads = snapshots.map(({ head }) => head)
   await client.query(
-    `INSERT INTO ingest.snapshot (entity_id, source, record_key, jurisdiction, observed_at, part_observed_at,
-       schema_rank, mapper_version, run_id, discriminator, hash, parts)
-     SELECT w.entity_id, w.source, w.record_key, w.jurisdiction, w.observed_at, w.part_observed_at, w.schema_rank, w.mapper_version,
-       w.run_id, w.discriminator, decode(w.hash, 'hex'),
+    `INSERT INTO ingest.snapshot (entity_id, source, record_key, record_rank, jurisdiction, observed_at,
+       part_observed_at, schema_rank, mapper_version, run_id, discriminator, hash, parts)
+     SELECT w.entity_id, w.source, w.record_key, w.record_rank, w.jurisdiction, w.observed_at, w.part_observed_at,
+       w.schema_rank, w.mapper_version, w.run_id, w.discriminator, decode(w.hash, 'hex'),
        convert_from(substr($11::bytea, w.starts, w.length), 'UTF8')::json
      FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::int[], $7::int[], $8::text[],
-       $9::text[], $10::text[], $12::int[], $13::int[], $14::text[])
+       $9::text[], $10::text[], $12::int[], $13::int[], $14::text[], $15::int[])
        AS w (entity_id, source, jurisdiction, observed_at, part_observed_at, schema_rank, mapper_version, run_id,
-         discriminator, hash, starts, length, record_key)
+         discriminator, hash, starts, length, record_key, record_rank)
      ON CONFLICT (entity_id, source, record_key) DO UPDATE SET jurisdiction = excluded.jurisdiction,
        observed_at = excluded.observed_at, part_observed_at = excluded.part_observed_at,
        schema_rank = excluded.schema_rank, mapper_version = excluded.mapper_version, run_id = excluded.run_id,
@@ -139,6 +140,7 @@ export async function saveSnapshots(client: PoolClient, snapshots: readonly NewS
       parts.starts,
       parts.lengths,
       snapshots.map(({ record_key }) => record_key),
+      snapshots.map(({ record_rank }) => record_rank),
     ],
   )
 }

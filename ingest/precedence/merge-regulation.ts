@@ -1,6 +1,7 @@
 import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
 import type { CommentCount, PartsOf } from '../observation.ts'
 import type { SourceParts } from './precedence.ts'
+import { inRecordOrder, ownKey } from './record-order.ts'
 
 /** The journal itself. All others publish what it printed. */
 const JOURNAL = 'federal-register'
@@ -24,18 +25,15 @@ export function mergeRegulation(told: readonly SourceParts<'regulation'>[]): Par
   return merged
 }
 
-/** A record that came with a merged entity (`~17|X`) has nothing to say where its document is told anew (`X`). */
+/** Of two records of one document, one of which came with a merged entity (`X`, `~17|X`), the second says nothing. */
 function withoutRepeats(told: readonly SourceParts<'regulation'>[]): SourceParts<'regulation'>[] {
   const byRecord = new Map<string, SourceParts<'regulation'>>()
-  // `~` comes after all that an id begins with.
-  for (const one of told.toSorted((a, b) => (a.record_key < b.record_key ? -1 : 1))) {
+  for (const one of told.toSorted(inRecordOrder)) {
     const name = `${one.source}|${ownKey(one.record_key)}`
     if (!byRecord.has(name)) byRecord.set(name, one)
   }
   return [...byRecord.values()]
 }
-
-const ownKey = (record_key: string): string => record_key.replace(/^(?:~\d+\|)+/u, '')
 
 function rankOf({ source, record_key, parts }: SourceParts<'regulation'>): string {
   const source_rank = source === JOURNAL ? '0' : '1'

@@ -2,6 +2,7 @@ import type { BillParts, ObservedType, PartsOf, VersionText } from '../observati
 import { mergeRegulation } from './merge-regulation.ts'
 import { placeTexts } from './place-texts.ts'
 import { type FieldRule, inOrder, type PartRule, precedence, type SourceParts } from './precedence.ts'
+import { inRecordOrder } from './record-order.ts'
 
 /** All that is told of an entity as one: first the records of each source, then the sources. Pure; no order of arrival. */
 export function mergeSources<T extends ObservedType>(
@@ -15,17 +16,18 @@ export function mergeSources<T extends ObservedType>(
   return entity === 'bill' ? (placeTexts(merged as Partial<BillParts>) as Partial<PartsOf[T]>) : merged
 }
 
-/** One a source: of its records, in the order of their keys, the first that tells a field has it. */
+/** One a source: of its records, in their order (record-order.ts), the first that tells a field has it. */
 export function mergeRecords<T extends ObservedType>(
   entity: T,
   told: readonly SourceParts<T>[],
 ): SourceParts<T>[] {
   return [...Map.groupBy(told, ({ source }) => source)].map(([source, records]) => {
     if (records.length === 1) return records[0]!
-    const sorted = records.toSorted((a, b) => (a.record_key < b.record_key ? -1 : 1))
+    const sorted = records.toSorted(inRecordOrder)
+    const own = { record_key: '', record_rank: 0 }
     // As if each record were a source of its own, and none had a place of its own.
-    const as_sources = sorted.map(({ parts }, index) => ({ source: ordinal(index), record_key: '', parts }))
-    return { source, record_key: '', parts: mergeTold(entity, as_sources) }
+    const as_sources = sorted.map(({ parts }, index) => ({ ...own, source: ordinal(index), parts }))
+    return { ...own, source, parts: mergeTold(entity, as_sources) }
   })
 }
 

@@ -104,6 +104,8 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
 export type SourceParts<T extends ObservedType> = {
   readonly source: string
   readonly record_key: string
+  /** Before its key (record-order.ts). */
+  readonly record_rank: number
   readonly parts: Partial<PartsOf[T]>
 }
 

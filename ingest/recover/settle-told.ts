@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { giveToWinner, losersOf, takeBack } from '../identity/merge-entities.ts'
+import { giveToWinner, losersOf, takeBack } from '../identity/belongings.ts'
 import { moveVotes } from '../identity/move-votes.ts'
 import { requestSweeps } from '../sessions/session-sweeps.ts'
 import type { ToldEntity, ToldMerge } from './told-entities.ts'

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import { type Merge, mergeEntities, splitEntity } from '../../ingest/identity/merge-entities.ts'
+import type { Merge } from '../../ingest/identity/belongings.ts'
+import { mergeEntities, splitEntity } from '../../ingest/identity/merge-entities.ts'
 import { mergeTwins } from '../../ingest/identity/merge-twins.ts'
 import { createOperator } from '../../ingest/identity/operator.ts'
 import { type Renamed, renameSession } from '../../ingest/identity/rename-session.ts'

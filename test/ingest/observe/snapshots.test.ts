@@ -18,6 +18,7 @@ it('what is said again later is not overwritten by an older change that was unde
   const touch = {
     entity_id,
     record_key: '',
+    record_rank: 0,
     hash,
     observed_at: '2026-02-04T00:00:00.000000Z',
     part_observed_at: {},

@@ -8,6 +8,7 @@ import { core, sponsor, version, vote } from '../../support/observations.ts'
 const by = (source: string, parts: Partial<BillParts>, record_key = ''): SourceParts<'bill'> => ({
   source,
   record_key,
+  record_rank: 0,
   parts,
 })
 const text = (sha256: string) => ({ sha256, bytes: 1, media_type: 'text/plain', url: `texts/${sha256}` })
@@ -98,8 +99,8 @@ it('a roll call has its numbers from the publisher, and the voters of the first 
   const { vote: roll } = vote('HB 1', 'a', { result: 'Passed', votes: [] }).parts
   const other = vote('HB 1', 'b', { result: 'pass', counts: [] }).parts.vote!
   const merged = mergeSources('vote', [
-    { source: 'legiscan', record_key: '', parts: { vote: other } },
-    { source: 'congress-votes', record_key: '', parts: { vote: roll! } },
+    { source: 'legiscan', record_key: '', record_rank: 0, parts: { vote: other } },
+    { source: 'congress-votes', record_key: '', record_rank: 0, parts: { vote: roll! } },
   ])
   expect(merged.vote).toMatchObject({ result: 'Passed', counts: roll!.counts, votes: other.votes })
 })

@@ -167,6 +167,7 @@ function disagreements(items: Items): Disagreement[] {
     const told = tellers.map(({ source, bill }) => ({
       source,
       record_key: '',
+      record_rank: 0,
       parts: canonicalise('bill', bill.parts),
     }))
     const merged = flat(mergeSources('bill', told))

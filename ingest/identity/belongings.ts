@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg'
+
+/**
+ * Merges and splits. What merged keeps its row and its public id for ever: the log says where it went, and every key,
+ * alias and record of it is the winner's from then on, marked with whom it came from, so that a split can give all of it
+ * back. Of the records of one source those of the winner are believed first, and what both tell those have; but not where
+ * the source tells of the loser only, or nothing that it says later would be heard.
+ */
+export type Merge = {
+  readonly loser_id: number
+  readonly winner_id: number
+  readonly reason: string
+  /** Whose records of one source go before the other's. Absent: the loser's where only that was told lately. */
+  readonly first?: 'winner' | 'loser'
+}
+
+/** A source that tells of both does so within a run. */
+const LATELY = '1 day'
+
+/** Keys, aliases and records of one are the other's from then on, marked with whom they came from. */
+export async function giveToWinner(
+  client: PoolClient,
+  { loser_id, winner_id, reason, first }: Merge,
+): Promise<void> {
+  await client.query(
+    `WITH of_loser AS (
+       SELECT source, max(observed_at) AS told_at, min(record_rank) AS lowest, max(record_rank) AS highest
+       FROM ingest.snapshot WHERE entity_id = $1 GROUP BY source
+     ), of_winner AS (
+       SELECT source, max(observed_at) AS told_at, min(record_rank) AS lowest, max(record_rank) AS highest
+       FROM ingest.snapshot WHERE entity_id = $2 GROUP BY source
+     ), ranks AS (
+       SELECT source, CASE
+         WHEN w.source IS NULL THEN 0
+         WHEN $4 = 'loser' OR $4 IS NULL AND l.told_at >= w.told_at + $5::interval THEN w.lowest - 1 - l.highest
+         ELSE w.highest + 1 - l.lowest END AS moved_by
+       FROM of_loser l LEFT JOIN of_winner w USING (source)
+     ), keys AS (
+       UPDATE ingest.identity SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
+     ), aliases AS (
+       UPDATE ingest.alias SET entity_id = $2, merged_from = coalesce(merged_from, $1) WHERE entity_id = $1
+     ), records AS (
+       UPDATE ingest.snapshot s SET entity_id = $2, record_rank = s.record_rank + r.moved_by,
+         record_key = CASE WHEN record_key LIKE '~%' THEN record_key ELSE '~' || $1::text || '|' || record_key END
+       FROM ranks r WHERE s.entity_id = $1 AND s.source = r.source
+     )
+     INSERT INTO ingest.merged (loser_id, winner_id, reason) VALUES ($1, $2, $3)`,
+    [loser_id, winner_id, reason, first ?? null, LATELY],
+  )
+}
+
+/** What `giveToWinner` gave, of the loser and of those that had become it. */
+export async function takeBack(
+  client: PoolClient,
+  {
+    loser_id,
+    winner_id,
+    parts,
+  }: { readonly loser_id: number; readonly winner_id: number; readonly parts: readonly number[] },
+): Promise<void> {
+  await client.query(
+    `WITH keys AS (
+       UPDATE ingest.identity SET entity_id = $1, merged_from = nullif(merged_from, $1)
+       WHERE entity_id = $2 AND merged_from = ANY ($3::bigint[])
+     ), aliases AS (
+       UPDATE ingest.alias SET entity_id = $1, merged_from = nullif(merged_from, $1)
+       WHERE entity_id = $2 AND merged_from = ANY ($3::bigint[])
+     ), records AS (
+       UPDATE ingest.snapshot SET entity_id = $1,
+         record_key = CASE WHEN record_key LIKE '~' || $1::text || '|%'
+           THEN substr(record_key, length('~' || $1::text || '|') + 1) ELSE record_key END
+       WHERE entity_id = $2 AND substring(record_key FROM '^~([0-9]+)[|]')::bigint = ANY ($3::bigint[])
+     )
+     DELETE FROM ingest.merged WHERE loser_id = $1`,
+    [loser_id, winner_id, parts],
+  )
+}
+
+/** All that became this entity, directly or by way of others. */
+export async function losersOf(client: PoolClient, entity_id: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `WITH RECURSIVE losers AS (
+       SELECT loser_id AS id FROM ingest.merged WHERE winner_id = $1
+       UNION
+       SELECT m.loser_id FROM losers l JOIN ingest.merged m ON m.winner_id = l.id
+     )
+     SELECT id FROM losers ORDER BY id`,
+    [entity_id],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { mergeSources } from '../../../ingest/precedence/merge-sources.ts'
+import type { SourceParts } from '../../../ingest/precedence/precedence.ts'
+import { ownKey, rankOfNew } from '../../../ingest/precedence/record-order.ts'
+import { action, core } from '../../support/observations.ts'
+import { regulationOf } from '../../support/regulations.ts'
+
+const at = (record_key: string, record_rank: number) => ({ record_key, record_rank })
+const filed = action('2026-01-02', 'Docket filed.')
+
+describe('of the records that one source has of one entity', () => {
+  const records = (of_winner: number, of_loser: number): SourceParts<'bill'>[] => [
+    { source: 'a', ...at('~7|', of_loser), parts: { core: core('HB 2'), actions: [] } },
+    { source: 'a', ...at('', of_winner), parts: { core: core('HB 1'), actions: [filed] } },
+  ]
+
+  it('the one of the lower rank has what both tell, and the other what it leaves open', () => {
+    expect(mergeSources('bill', records(1, 0))).toMatchObject({
+      core: { identifier: 'HB 2' },
+      actions: [filed],
+    })
+    expect(mergeSources('bill', records(0, 0)).core?.identifier).toBe('HB 1')
+  })
+
+  it('two of one document say what the first of them says', () => {
+    const told = [at('X', 1), at('~7|X', 0)].map(
+      (place): SourceParts<'regulation'> => ({
+        source: 'regulations-gov',
+        ...place,
+        parts: { regulation: regulationOf({ title: place.record_key, docket_ids: [place.record_key] }) },
+      }),
+    )
+    const { regulation } = mergeSources('regulation', told)
+    expect(regulation).toMatchObject({ title: '~7|X', docket_ids: ['~7|X'] })
+  })
+})
+
+describe('a record that is told for the first time', () => {
+  it('stands with what else its source tells of the same', () => {
+    expect(rankOfNew('', [])).toBe(0)
+    expect(rankOfNew('roll', [at('', 3), at('~7|', 1)])).toBe(3)
+    expect(rankOfNew('~7|roll', [at('', 3), at('~7|', 1), at('~8|', 5)])).toBe(1)
+  })
+
+  it('of an entity of which its source has told under merged keys only stands before those, a merged one last', () => {
+    expect(rankOfNew('', [at('~7|', -2), at('~8|', 1)])).toBe(-2)
+    expect(rankOfNew('~9|', [at('', 0), at('~7|', 1)])).toBe(1)
+  })
+})
+
+it('the key that a source gave to a record is what follows the entity with which it came', () => {
+  expect(['X', '~7|X', '~7|', '', '~X'].map(ownKey)).toEqual(['X', 'X', '', '', '~X'])
+})
