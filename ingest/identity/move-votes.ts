@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Retold } from '../observe/retell.ts'
+import { losersOf, takeBack } from './belongings.ts'
 import { type Identity, lockEntities } from './identity.ts'
 import { mintOcdId } from './identity-keys.ts'
 
@@ -29,7 +30,7 @@ export async function tellUnder(
   if (votes.length === 0) return []
   const moved = votes.map((vote) => ({
     ...vote,
-    new_ocd_id: mintOcdId('vote', `${vote.ocd_id}|${bill.ocd_id}`),
+    new_ocd_id: movedId(vote.ocd_id, bill.ocd_id),
   }))
   const params = [moved.map(({ entity_id }) => entity_id), moved.map(({ new_ocd_id }) => new_ocd_id)]
   await client.query(
@@ -57,27 +58,89 @@ export async function tellUnder(
   ])
 }
 
-/** The roll calls that a bill had when it became another. */
+/**
+ * The roll calls that a bill had when it became another. One that has become another roll call there is taken out of that
+ * one first, which keeps what is its own.
+ */
 export async function moveVotesBack(client: PoolClient, bill: Identity): Promise<Retold[]> {
-  const { rows } = await client.query<{ from_id: number; to_id: number }>(
+  const moved = await findMoved(client, bill)
+  await lockEntities(
+    client,
+    moved.flatMap(({ vote_id, merged_id, from_id }) => [
+      vote_id,
+      from_id,
+      ...(merged_id === null ? [] : [merged_id]),
+    ]),
+  )
+  for (const { merged_id, from_id } of moved) {
+    if (merged_id === null) continue
+    const parts = [merged_id, ...(await losersOf(client, merged_id))]
+    await takeBack(client, { loser_id: merged_id, winner_id: from_id, parts })
+  }
+  await moveVotes(
+    client,
+    moved.map(({ vote_id, merged_id, from_id }) => ({ from_id: merged_id ?? from_id, to_id: vote_id })),
+  )
+  await client.query('DELETE FROM ingest.merged WHERE loser_id = ANY ($1::bigint[])', [
+    moved.map(({ vote_id }) => vote_id),
+  ])
+  const left = new Set(moved.map(({ from_id }) => from_id))
+  return [
+    ...moved.map(({ vote_id }) => ({ entity_id: vote_id })),
+    ...[...left].map((entity_id) => ({ entity_id, reason: `its bill is ${bill.ocd_id} again` })),
+  ]
+}
+
+type Moved = {
+  readonly vote_id: number
+  /** The first on its way that was not told anew with its bill, but became another roll call. */
+  readonly merged_id: number | null
+  /** What has its keys and records now. */
+  readonly from_id: number
+}
+
+async function findMoved(client: PoolClient, bill: Identity): Promise<Moved[]> {
+  const { rows } = await client.query<Step>(
     `WITH RECURSIVE way AS (
-       SELECT v.id AS to_id, m.winner_id AS from_id, 1 AS step FROM ingest.entity v
+       SELECT v.id AS vote_id, v.id AS loser_id, m.winner_id, 1 AS step FROM ingest.entity v
        JOIN ingest.merged m ON m.loser_id = v.id WHERE v.entity_type = 'vote' AND v.kafka_key = $1
        UNION ALL
-       SELECT way.to_id, m.winner_id, way.step + 1 FROM way JOIN ingest.merged m ON m.loser_id = way.from_id
+       SELECT way.vote_id, m.loser_id, m.winner_id, way.step + 1 FROM way
+       JOIN ingest.merged m ON m.loser_id = way.winner_id
      )
-     SELECT DISTINCT ON (to_id) to_id, from_id FROM way ORDER BY to_id, step DESC`,
+     SELECT way.vote_id, way.loser_id, l.ocd_id AS loser_ocd_id, way.winner_id, w.ocd_id AS winner_ocd_id,
+       w.kafka_key AS bill_ocd_id
+     FROM way JOIN ingest.entity l ON l.id = way.loser_id JOIN ingest.entity w ON w.id = way.winner_id
+     ORDER BY way.vote_id, way.step`,
     [bill.ocd_id],
   )
-  if (rows.length === 0) return []
-  await moveVotes(client, rows)
-  await client.query('DELETE FROM ingest.merged WHERE loser_id = ANY ($1::bigint[])', [
-    rows.map(({ to_id }) => to_id),
-  ])
-  return rows.flatMap(({ from_id, to_id }) => [
-    { entity_id: to_id },
-    { entity_id: from_id, reason: `its bill is ${bill.ocd_id} again` },
-  ])
+  const ways = [...Map.groupBy(rows, ({ vote_id }) => vote_id)]
+  // What became one that became another is taken out before that one is.
+  const longest_first = ways.toSorted(([, a], [, b]) => b.length - a.length)
+  return longest_first.flatMap(([vote_id, steps]) => {
+    // It had become another one before its bill did: that one was moved.
+    if (!isMove(steps[0]!)) return []
+    const merged = steps.find((step) => !isMove(step))
+    return [{ vote_id, merged_id: merged?.loser_id ?? null, from_id: steps.at(-1)!.winner_id }]
+  })
+}
+
+type Step = {
+  readonly vote_id: number
+  readonly loser_id: number
+  readonly loser_ocd_id: string
+  readonly winner_id: number
+  readonly winner_ocd_id: string
+  readonly bill_ocd_id: string
+}
+
+function isMove({ loser_ocd_id, winner_ocd_id, bill_ocd_id }: Step): boolean {
+  return movedId(loser_ocd_id, bill_ocd_id) === winner_ocd_id
+}
+
+/** The public id of a roll call that is told anew under another bill. */
+function movedId(vote_ocd_id: string, bill_ocd_id: string): string {
+  return mintOcdId('vote', `${vote_ocd_id}|${bill_ocd_id}`)
 }
 
 /** Keys, aliases and records of votes are those of other votes from then on. */
