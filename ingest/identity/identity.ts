@@ -8,6 +8,12 @@ export type Identity = {
   readonly kafka_key: string
 }
 
+/** What a key names. */
+export type Named = Identity & {
+  /** The entity that the key named before that was merged into this one. */
+  readonly merged_from: number | null
+}
+
 export type Wanted = {
   readonly entity: EntityType
   readonly natural_key: string
@@ -30,7 +36,7 @@ export function identityOf(entity: EntityType, natural_key: string): string {
 }
 
 export type Minted = {
-  readonly identities: Map<string, Identity>
+  readonly identities: Map<string, Named>
   /** Keys (identityOf) that were there already when this transaction looked for them. */
   readonly found: ReadonlySet<string>
   /** Keys of `free_keys` that somebody else had taken meanwhile. */
@@ -67,7 +73,7 @@ export async function mintIdentities(client: PoolClient, wanted: readonly Wanted
   for (const one of missing) {
     const identity = created.get(one.ocd_id)
     if (identity !== undefined && inserted.get(keyOf(one)) === identity.entity_id)
-      identities.set(keyOf(one), identity)
+      identities.set(keyOf(one), { ...identity, merged_from: null })
   }
   // Somebody else was quicker with the entity or with the key.
   const others = missing.filter((one) => !identities.has(keyOf(one)))
@@ -165,10 +171,14 @@ async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<
   return new Map(inserted.rows.map((row) => [identityOf(row.entity_type, row.natural_key), row.entity_id]))
 }
 
-async function findIdentities(client: PoolClient, wanted: readonly Wanted[]): Promise<Map<string, Identity>> {
+/** By identityOf. */
+export async function findIdentities(
+  client: PoolClient,
+  wanted: readonly Pick<Wanted, 'entity' | 'natural_key'>[],
+): Promise<Map<string, Named>> {
   if (wanted.length === 0) return new Map()
-  const { rows } = await client.query<Identity & { entity_type: EntityType; natural_key: string }>(
-    `SELECT i.entity_type, i.natural_key, e.id AS entity_id, e.ocd_id, e.kafka_key
+  const { rows } = await client.query<Named & { entity_type: EntityType; natural_key: string }>(
+    `SELECT i.entity_type, i.natural_key, i.merged_from, e.id AS entity_id, e.ocd_id, e.kafka_key
      FROM unnest($1::text[], $2::text[]) AS w (entity_type, natural_key)
      JOIN ingest.identity i ON i.entity_type = w.entity_type AND i.natural_key = w.natural_key
      JOIN ingest.entity e ON e.id = i.entity_id`,

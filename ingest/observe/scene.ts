@@ -2,11 +2,13 @@ import type { PoolClient } from 'pg'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import {
   findByOcdId,
+  findIdentities,
   type Identity,
   identityOf,
   lockEntities,
   type Minted,
   mintIdentities,
+  type Named,
   type Wanted,
 } from '../identity/identity.ts'
 import { sessionKey } from '../identity/identity-keys.ts'
@@ -21,7 +23,7 @@ import { type HeldSnapshot, loadHeld, loadSnapshots } from './snapshots.ts'
 /** Signal, never seen outside of ingest: place the records again and take the batch once more. */
 export class PlacementOutdated extends Error {
   constructor(keys: readonly string[]) {
-    super(`minted meanwhile: ${keys.slice(0, 3).join(', ')}`)
+    super(`minted, merged or split meanwhile: ${keys.slice(0, 3).join(', ')}`)
     this.name = 'PlacementOutdated'
   }
 }
@@ -51,7 +53,10 @@ export type Scene = {
   readonly bill_cores: Map<number, Pick<BillCore, 'identifier' | 'subjects'>>
 }
 
-/** Throws PlacementOutdated where somebody else has minted meanwhile what was found to be unknown; EntityTwice. */
+/**
+ * Throws PlacementOutdated where somebody else has minted meanwhile what was found to be unknown, or merged or split what
+ * was known; EntityTwice.
+ */
 export async function loadScene(
   client: PoolClient,
   source: string,
@@ -67,6 +72,7 @@ export async function loadScene(
   const entity_ids = placed.map((one) => identityOfPlaced(one).entity_id)
   if (new Set(entity_ids).size < entity_ids.length) throw new EntityTwice()
   const sequences = await lockEntities(client, [...entity_ids, ...billsOfUnknown(placed, identities)])
+  await refuseMoved(client, placed, identities)
   const joinable = await findNewRollCalls(client, source, placed)
   if (joinable.length > 0) throw new PlacementOutdated(joinable.map(({ natural_key }) => natural_key))
   const snapshots = await loadSnapshots(client, entity_ids)
@@ -105,7 +111,7 @@ function jurisdictionsOf(placed: readonly Placed[], entity: ObservedType): strin
 }
 
 /** A bill that is only known by a vote is minted too: its id must not depend on who comes first. */
-async function identify(client: PoolClient, placed: readonly Placed[]): Promise<Map<string, Identity>> {
+async function identify(client: PoolClient, placed: readonly Placed[]): Promise<Map<string, Named>> {
   const bills = placed.flatMap(({ observation: { bill } }) =>
     bill === null
       ? []
@@ -134,13 +140,35 @@ async function identify(client: PoolClient, placed: readonly Placed[]): Promise<
   return identities
 }
 
-function refuseOutdated(placed: readonly Placed[], { found, lost }: Minted): void {
+function refuseOutdated(placed: readonly Placed[], { identities, found, lost }: Minted): void {
   const outdated = placed.filter(({ observation: { entity }, natural_key, known, group, free_keys }) => {
     if (free_keys.some((key) => lost.has(identityOf(entity, key.natural_key)))) return true
+    // Which of its source's records it is depends on whom the key names, and on whom it named before a merge.
+    const named = identities.get(identityOf(entity, natural_key))!
+    if (named.merged_from !== (known?.merged_from ?? null)) return true
+    if (known !== null && named.entity_id !== known.entity_id) return true
     // Which of several has the base key depends on what is known of all of them.
     return group.length > 1 && known === null && found.has(identityOf(entity, natural_key))
   })
   if (outdated.length > 0) throw new PlacementOutdated(outdated.map(({ natural_key }) => natural_key))
+}
+
+/** Under the locks, which whoever merges or splits has to take too: from here on nothing moves. */
+async function refuseMoved(
+  client: PoolClient,
+  placed: readonly Placed[],
+  identities: ReadonlyMap<string, Named>,
+): Promise<void> {
+  const own = placed.map(({ observation: { entity }, natural_key }) => ({ entity, natural_key }))
+  const bills = placed
+    .filter(isUnknown)
+    .map(({ observation: { bill } }) => ({ entity: 'bill', natural_key: bill!.key }) as const)
+  const now = await findIdentities(client, [...own, ...bills])
+  const moved = [...now].filter(([key, { entity_id, merged_from }]) => {
+    const before = identities.get(key)!
+    return before.entity_id !== entity_id || before.merged_from !== merged_from
+  })
+  if (moved.length > 0) throw new PlacementOutdated(moved.map(([key]) => key))
 }
 
 function isVote({ observation }: Placed): boolean {

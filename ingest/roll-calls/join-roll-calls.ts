@@ -59,10 +59,11 @@ type Unjoined = RollCallFacts & {
   readonly entity_id: number
   readonly natural_key: string
   readonly base_key: string
+  readonly merged_from: number | null
 }
 
-function joinTo(placed: Placed, { entity_id, natural_key, base_key }: Unjoined): Placed {
-  const known = { base_key, natural_key, entity_id, merged_from: null, snapshots: new Map() }
+function joinTo(placed: Placed, { entity_id, natural_key, base_key, merged_from }: Unjoined): Placed {
+  const known = { base_key, natural_key, entity_id, merged_from, snapshots: new Map() }
   const own = { natural_key: placed.natural_key, base_key: placed.observation.key }
   return { ...placed, natural_key, known, free_keys: [own, ...placed.free_keys] }
 }
@@ -106,7 +107,7 @@ async function findUnjoined(
 ): Promise<Unjoined[]> {
   const { rows } = await database.query<Unjoined>(
     // From the bills to their votes, whatever is thought to be the size of the tables: never over all votes there are.
-    `SELECT b.bill, v.id AS entity_id, lpad(v.id::text, 20, '0') AS rank, k.natural_key, k.base_key,
+    `SELECT b.bill, v.id AS entity_id, lpad(v.id::text, 20, '0') AS rank, k.natural_key, k.base_key, k.merged_from,
        EXISTS (SELECT FROM ingest.identity n WHERE n.entity_id = v.id AND n.natural_key LIKE 'roll|%') AS is_numbered,
        r.chamber, r.organization, r.start_date, r.motion_text, r.motion_classification, r.counts
      FROM (
@@ -121,7 +122,7 @@ async function findUnjoined(
      ) v
      JOIN ingest.held h ON h.entity_id = v.id
      CROSS JOIN LATERAL (
-       SELECT natural_key, base_key FROM ingest.identity k WHERE k.entity_id = v.id ORDER BY natural_key LIMIT 1
+       SELECT natural_key, base_key, merged_from FROM ingest.identity k WHERE k.entity_id = v.id ORDER BY natural_key LIMIT 1
      ) k
      CROSS JOIN LATERAL json_to_record(h.content -> 'vote') AS r (chamber text, organization text, start_date text,
        motion_text text, motion_classification json, counts json)

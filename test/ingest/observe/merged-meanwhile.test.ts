@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { createDatabase } from '../../../runtime/postgres.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { entityIds } from '../../support/entity-ids.ts'
+import { createIngesting } from '../../support/ingesting.ts'
+import { action, alone, bill, vote } from '../../support/observations.ts'
+import { createOperating } from '../../support/operating.ts'
+import { createPostgresProxy, type Moment } from '../../support/postgres-proxy.ts'
+
+const test = await createTestDatabase({ log_level: 'silent' })
+const { database, settings } = test
+const ingesting = await createIngesting(database, settings)
+const operating = createOperating(database, settings, ingesting.codec)
+const idOf = entityIds(database)
+
+const proxy = await createPostgresProxy(test.url)
+const slow = createDatabase(
+  { ...settings, database_url: proxy.url },
+  { application_name: 'legislog slow test' },
+)
+cleanUp(() => slow.end())
+const held_up = await createIngesting(slow, settings)
+
+const live = { mode: 'live' } as const
+const on = (day: number) => ({ observed_at: `2026-04-${String(day).padStart(2, '0')}T00:00:00Z` })
+const filed = action('2026-01-02', 'Docket filed.', ['filing'])
+const billId = (identifier: string) => idOf('bill', bill(identifier).key)
+const seen = (identifier: string, day: number, title = `${identifier} on day ${day}`) =>
+  bill(identifier, { title, actions: [filed] }, on(day))
+
+/** What was known outside of the transaction is looked up again within it. */
+const identifying: Moment = ({ sql }) =>
+  /^SELECT i\.entity_type, i\.natural_key, .* JOIN ingest\.entity/s.test(sql)
+const locking: Moment = ({ sql }) => /FROM ingest\.entity .* FOR NO KEY UPDATE/s.test(sql)
+const moments: [string, Moment, string, string, string][] = [
+  ['before it is looked up again', identifying, 'HB 11', 'HB 12', 'HB 13'],
+  ['before it is locked', locking, 'HB 21', 'HB 22', 'HB 23'],
+]
+
+/** `meanwhile` happens while a run stands at the moment. */
+async function runAround(
+  moment: Moment,
+  items: ReturnType<typeof alone>,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  const stopped = proxy.holdBefore(moment)
+  const run = held_up.run(items, live)
+  const held = await Promise.race([stopped, run.then(() => null)])
+  await meanwhile()
+  held?.release()
+  const counts = await run
+  expect(held).not.toBeNull()
+  expect(counts.by_jurisdiction).not.toMatchObject({ [items[0]![0]!.jurisdiction]: { quarantined: 1 } })
+}
+
+/** The titles that the source's records of an entity have. */
+async function records(entity_id: number): Promise<Record<string, string>> {
+  const { rows } = await database.query<{ record_key: string; title: string }>(
+    `SELECT record_key, parts #>> '{core,title}' AS title FROM ingest.snapshot WHERE entity_id = $1 ORDER BY 1`,
+    [entity_id],
+  )
+  return Object.fromEntries(rows.map(({ record_key, title }) => [record_key, title]))
+}
+
+const titles = async () =>
+  (await ingesting.told()).flatMap(({ type, body }) =>
+    type === 'bill.updated' ? [[body.id, (body.core as { title: string }).title]] : [],
+  )
+
+describe.each(moments)(
+  'a bill that is merged while a source tells of it, %s',
+  (_, moment, one, other, third) => {
+    let [loser, winner] = [0, 0]
+
+    it('is heard as what it has become, and the words of the winner stay', async () => {
+      await ingesting.run(alone(seen(one, 1), seen(other, 1)), live)
+      ;[loser, winner] = [await billId(one), await billId(other)]
+      await ingesting.told()
+      await runAround(moment, alone(seen(one, 2)), () => operating.merge(loser, winner))
+      expect(await records(winner)).toEqual({
+        '': `${other} on day 1`,
+        [`~${loser}|`]: `${one} on day 2`,
+      })
+      expect(await records(loser)).toEqual({})
+      for (const [id, title] of await titles()) expect([id, title]).toEqual([winner, `${other} on day 1`])
+    })
+
+    it('is heard as itself again where it was split', async () => {
+      await runAround(moment, alone(seen(one, 3)), () => operating.split(loser))
+      expect(await records(loser)).toEqual({ '': `${one} on day 3` })
+      expect(await records(winner)).toEqual({ '': `${other} on day 1` })
+    })
+
+    it('is heard beside the winner where one batch tells of both', async () => {
+      await runAround(moment, alone(seen(one, 4), seen(other, 4)), () => operating.merge(loser, winner))
+      expect(await records(winner)).toEqual({
+        '': `${other} on day 4`,
+        [`~${loser}|`]: `${one} on day 4`,
+      })
+    })
+
+    it('takes the roll call with it that is told for the first time', async () => {
+      await ingesting.run(alone(seen(third, 1)), live)
+      const last = await billId(third)
+      await ingesting.told()
+      await runAround(moment, alone(vote(third, 'roll', {}, on(2))), () => operating.merge(last, winner))
+      const [recorded] = (await ingesting.told()).filter(({ type }) => type === 'vote.recorded')
+      expect(recorded?.body.bill).toMatchObject({ id: winner })
+    })
+  },
+)
