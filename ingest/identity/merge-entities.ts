@@ -41,9 +41,10 @@ export async function mergeEntities(client: PoolClient, teller: Teller, merge: M
     throw new LegislogError('usage', `a ${loser!.entity_type} cannot become a ${winner!.entity_type}`)
   if (!MERGEABLE.includes(loser!.entity_type))
     throw new LegislogError('usage', `a ${loser!.entity_type} cannot become another`)
-  const moved = loser!.entity_type === 'bill' ? await moveVotesTo(client, loser!, winner!) : []
   const earlier = await losersOf(client, loser_id)
   await lockEntities(client, [loser_id, winner_id, ...earlier])
+  // Under the bill's lock, which whoever tells a new roll call of it takes.
+  const moved = loser!.entity_type === 'bill' ? await moveVotesTo(client, loser!, winner!) : []
   await client.query(`DELETE FROM ingest.kept_apart ${APART}`, [
     [loser_id, ...earlier],
     [winner_id, ...(await losersOf(client, winner_id))],
@@ -66,9 +67,9 @@ export async function splitEntity(client: PoolClient, teller: Teller, loser_id: 
     throw new LegislogError('not_found', `entity ${loser_id} was not merged into another`)
   await lockPlaces(client, [loser_id, winner_id])
   const [loser, winner] = await loadEntities(client, [loser_id, winner_id])
-  const moved = loser!.entity_type === 'bill' ? await moveVotesBack(client, loser!) : []
   const earlier = await losersOf(client, loser_id)
   await lockEntities(client, [loser_id, winner_id, ...earlier])
+  const moved = loser!.entity_type === 'bill' ? await moveVotesBack(client, loser!) : []
   const parts = [loser_id, ...earlier]
   await takeBack(client, { loser_id, winner_id, parts })
   await client.query(

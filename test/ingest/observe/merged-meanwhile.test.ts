@@ -110,3 +110,21 @@ describe.each(moments)(
     })
   },
 )
+
+it('a roll call that is told for the first time while its bill is being merged goes with it', async () => {
+  await ingesting.run(alone(seen('HB 31', 1), seen('HB 32', 1)), live)
+  const [loser, winner] = [await billId('HB 31'), await billId('HB 32')]
+  const slowly = createOperating(slow, settings, ingesting.codec)
+  const stopped = proxy.holdBefore(locking)
+  const merge = slowly.merge(loser, winner)
+  const held = await stopped
+  await ingesting.run(alone(vote('HB 31', 'roll', {}, on(2))), live)
+  await ingesting.told()
+  held.release()
+  await merge
+  const votes = (await ingesting.told()).filter(({ type }) => type.startsWith('vote.'))
+  expect(votes.map(({ type, body }) => [type, (body.bill as { id: number }).id])).toEqual([
+    ['vote.recorded', winner],
+    ['vote.removed', loser],
+  ])
+})
