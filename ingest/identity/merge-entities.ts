@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PoolClient } from 'pg'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
@@ -41,8 +42,8 @@ export async function mergeEntities(client: PoolClient, teller: Teller, merge: M
     throw new LegislogError('usage', `a ${loser!.entity_type} cannot become a ${winner!.entity_type}`)
   if (!MERGEABLE.includes(loser!.entity_type))
     throw new LegislogError('usage', `a ${loser!.entity_type} cannot become another`)
-  const earlier = await losersOf(client, loser_id)
-  await lockEntities(client, [loser_id, winner_id, ...earlier])
+  const earlier = await lockParts(client, { loser_id, winner_id, leads_to: loser_id })
+  if (earlier === null) return mergeEntities(client, teller, merge)
   // Under the bill's lock, which whoever tells a new roll call of it takes.
   const moved = loser!.entity_type === 'bill' ? await moveVotesTo(client, loser!, winner!) : []
   await client.query(`DELETE FROM ingest.kept_apart ${APART}`, [
@@ -67,8 +68,8 @@ export async function splitEntity(client: PoolClient, teller: Teller, loser_id: 
     throw new LegislogError('not_found', `entity ${loser_id} was not merged into another`)
   await lockPlaces(client, [loser_id, winner_id])
   const [loser, winner] = await loadEntities(client, [loser_id, winner_id])
-  const earlier = await losersOf(client, loser_id)
-  await lockEntities(client, [loser_id, winner_id, ...earlier])
+  const earlier = await lockParts(client, { loser_id, winner_id, leads_to: winner_id })
+  if (earlier === null) return splitEntity(client, teller, loser_id)
   const moved = loser!.entity_type === 'bill' ? await moveVotesBack(client, loser!) : []
   const parts = [loser_id, ...earlier]
   await takeBack(client, { loser_id, winner_id, parts })
@@ -97,6 +98,23 @@ async function areKeptApart(client: PoolClient, one_id: number, other_id: number
   }
   const { rowCount } = await client.query(`SELECT FROM ingest.kept_apart ${APART}`, sets)
   return (rowCount ?? 0) > 0
+}
+
+/**
+ * Gives all that became the loser before, which leads to this one now. null: somebody else has merged or split them
+ * before they could be locked; nothing was done yet.
+ */
+async function lockParts(
+  client: PoolClient,
+  { loser_id, winner_id, leads_to }: Pick<Merge, 'loser_id' | 'winner_id'> & { readonly leads_to: number },
+): Promise<readonly number[] | null> {
+  const earlier = await losersOf(client, loser_id)
+  await lockEntities(client, [loser_id, winner_id, ...earlier])
+  const stands =
+    (await finalOf(client, loser_id)) === leads_to &&
+    (await finalOf(client, winner_id)) === winner_id &&
+    isDeepStrictEqual(await losersOf(client, loser_id), earlier)
+  return stands ? earlier : null
 }
 
 /** The entity that an entity has become, along all merges. */

@@ -128,3 +128,51 @@ it('a roll call that is told for the first time while its bill is being merged g
     ['vote.removed', loser],
   ])
 })
+
+describe('an operator who merges or splits while another one does', () => {
+  const slowly = createOperating(slow, settings, ingesting.codec)
+  const around = async (decide: () => Promise<unknown>, meanwhile: () => Promise<unknown>) => {
+    const stopped = proxy.holdBefore(locking)
+    const decided = decide()
+    const held = await stopped
+    await meanwhile()
+    held.release()
+    await decided
+  }
+  const merges = async () => {
+    const told = (await ingesting.told()).filter(({ type }) => type === 'bill.merged')
+    return told.map(({ body }) => [body.id, (body.into as { id: number }).id])
+  }
+
+  it('is heard after that one', async () => {
+    await ingesting.run(alone(...['HB 41', 'HB 42', 'HB 43', 'HB 44'].map((number) => seen(number, 1))), live)
+    const ids = await Promise.all(['HB 41', 'HB 42', 'HB 43', 'HB 44'].map(billId))
+    const [a, b, c, d] = ids as [number, number, number, number]
+    await ingesting.told()
+    await around(
+      () => slowly.merge(a, b),
+      () => operating.merge(b, c),
+    )
+    expect(await merges()).toEqual([
+      [b, c],
+      [a, c],
+    ])
+    await around(
+      () => slowly.merge(c, d),
+      () => operating.split(a),
+    )
+    expect(await merges()).toEqual([
+      [c, d],
+      [b, d],
+    ])
+    await around(
+      () => slowly.split(c),
+      () => operating.merge(a, d),
+    )
+    expect([await billId('HB 41'), await billId('HB 42'), await billId('HB 43')]).toEqual([d, c, c])
+    await around(
+      () => expect(slowly.split(a)).rejects.toThrow('was not merged'),
+      () => operating.split(a),
+    )
+  })
+})
