@@ -59,6 +59,7 @@ export const errorCodes = {
   // accounts
   token_limit: 'The account has as many live tokens as it may have.',
   // webhooks
+  event_refused: 'Postgres does not take what would be written of an event: no webhook is sent of it.',
   blocked_address: 'A webhook address is not a public one.',
   plan_required: 'The plan of the account does not include this.',
   endpoint_exists: 'The account already has an endpoint with this address.',

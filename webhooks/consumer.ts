@@ -6,8 +6,7 @@ import type { LogReader, ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { retryPause_ms } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { fanOut } from './fan-out.ts'
-import { reduceBatch } from './log-batch.ts'
+import { applyBatch } from './apply-batch.ts'
 
 export type ConsumerHealth = {
   readonly is_ready: boolean
@@ -41,12 +40,17 @@ export function createConsumer(options: {
   async function step(): Promise<boolean> {
     const batch = await reader.next({ max_events: MOST_EVENTS, flush_ms: FLUSH_MS })
     if (batch === undefined) return false
-    const reduced = await reduceBatch(batch, codec)
-    if (!reader.isCurrent(batch.epoch)) return true
-    const { events, deliveries, endpoint_ids } = await fanOut(database, reduced, clock.now())
+    const applied = await applyBatch(batch, {
+      database,
+      codec,
+      now: clock.now(),
+      moves_positions: true,
+      isCurrent: () => reader.isCurrent(batch.epoch),
+    })
+    if (applied === undefined) return true
+    const { events, deliveries, endpoint_ids, parked } = applied
     if (endpoint_ids.length > 0) wake(endpoint_ids)
-    if (reduced.parked.length > 0)
-      log.error({ parked: reduced.parked.length, code: reduced.parked[0]?.code }, 'events parked')
+    if (parked.length > 0) log.error({ parked: parked.length, code: parked[0]?.code }, 'events parked')
     if (events > 0) log.debug({ events, deliveries }, 'events fanned out')
     await reader.commit(batch)
     return true

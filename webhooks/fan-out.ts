@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
-import type { Incoming, Parked, Reduced } from './log-batch.ts'
+import type { Incoming, Reduced } from './log-batch.ts'
 import { type Filter, isOwed, type Known, type Subscription } from './matching.ts'
 import { applyMerges, forgetMerged } from './merges.ts'
+import { park } from './park.ts'
 import { bodyOf, MOST_BODY_BYTES } from './payload.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 import { movePositions } from './positions.ts'
@@ -33,24 +34,27 @@ const EVENTS_LOCK = 5_211_706_000_021
  * Writes a batch: its events, one delivery for each endpoint that an event is owed to, what could not be read, and the
  * positions, in one transaction. An event that has been seen before made its deliveries then: it makes none now.
  */
-export async function fanOut(database: Database, batch: Reduced, now: Date): Promise<FannedOut> {
-  return inTransaction(database, async (client) => {
-    await movePositions(client, batch.moves)
-    if (batch.parked.length > 0) await park(client, batch.parked, now)
-    // Between the two, who follows either of the bills hears of both: events of this batch may be of before the merge.
-    await applyMerges(client, batch.merges, now)
-    const events = await insertEvents(client, await unseen(client, batch.events), now)
-    const deliveries = events.length === 0 ? [] : await deliveriesOf(client, events)
-    await forgetMerged(client, batch.merges, now)
-    for (let start = 0; start < deliveries.length; start += ROWS_A_STATEMENT)
-      await insertDeliveries(client, deliveries.slice(start, start + ROWS_A_STATEMENT), now)
-    const pending = deliveries.filter(({ status }) => status === 'pending')
-    return {
-      events: events.length,
-      deliveries: deliveries.length,
-      endpoint_ids: [...new Set(pending.map(({ endpoint_id }) => endpoint_id))],
-    }
-  })
+export function fanOut(database: Database, batch: Reduced, now: Date): Promise<FannedOut> {
+  return inTransaction(database, (client) => writeBatch(client, batch, now))
+}
+
+/** The same in a transaction of the caller's. */
+export async function writeBatch(client: PoolClient, batch: Reduced, now: Date): Promise<FannedOut> {
+  await movePositions(client, batch.moves)
+  if (batch.parked.length > 0) await park(client, batch.parked, now)
+  // Between the two, who follows either of the bills hears of both: events of this batch may be of before the merge.
+  await applyMerges(client, batch.merges, now)
+  const events = await insertEvents(client, await unseen(client, batch.events), now)
+  const deliveries = events.length === 0 ? [] : await deliveriesOf(client, events)
+  await forgetMerged(client, batch.merges, now)
+  for (let start = 0; start < deliveries.length; start += ROWS_A_STATEMENT)
+    await insertDeliveries(client, deliveries.slice(start, start + ROWS_A_STATEMENT), now)
+  const pending = deliveries.filter(({ status }) => status === 'pending')
+  return {
+    events: events.length,
+    deliveries: deliveries.length,
+    endpoint_ids: [...new Set(pending.map(({ endpoint_id }) => endpoint_id))],
+  }
 }
 
 async function unseen(client: PoolClient, events: readonly Incoming[]): Promise<Incoming[]> {
@@ -191,35 +195,4 @@ export function deliveryKey(
   const text = copy === 0 ? `${endpoint_id} ${ce_id}` : `${endpoint_id} ${ce_id} ${copy}`
   const own = hash('sha256', text, 'hex').slice(0, 20)
   return `dlv_${ms.toString(16).padStart(12, '0')}${own}`
-}
-
-async function park(client: PoolClient, parked: readonly Parked[], now: Date): Promise<void> {
-  for (const { record, code, error } of parked) {
-    const headers = Object.fromEntries(
-      Object.entries(record.headers).map(([name, value]) => [
-        name,
-        value === undefined ? null : String(value),
-      ]),
-    )
-    await client.query(
-      `INSERT INTO webhook.parked (topic, partition, "offset", key, code, error, headers, value, parked_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
-      [
-        record.topic,
-        record.partition,
-        String(record.offset),
-        clean(record.key),
-        code,
-        clean(error),
-        clean(JSON.stringify(headers)),
-        record.value,
-        now,
-      ],
-    )
-  }
-}
-
-/** Postgres takes no NUL in text, and in JSON no escaped one either. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '\ufffd').replaceAll('\\u0000', '\ufffd')
 }

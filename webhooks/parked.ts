@@ -2,10 +2,9 @@ import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { TopicName } from '../schemas/topics.ts'
-import { fanOut } from './fan-out.ts'
-import { reduceBatch } from './log-batch.ts'
+import { applyBatch } from './apply-batch.ts'
 
-/** An event that could not be read, and so was sent to nobody. */
+/** An event that could not be read, or that Postgres would not take, and so was sent to nobody. */
 export type ParkedWebhook = {
   readonly topic: TopicName
   readonly partition: number
@@ -33,7 +32,7 @@ export async function listParkedWebhooks(database: Database): Promise<ParkedWebh
 
 /**
  * Reads them again, in the order of the log, and makes the deliveries of those that can be read now, for the endpoints that
- * they are owed to. What is still unreadable stays.
+ * they are owed to. What still cannot be read, or taken, stays.
  */
 export async function retryParkedWebhooks(options: {
   readonly database: Database
@@ -50,8 +49,9 @@ export async function retryParkedWebhooks(options: {
       const record = recordOf(row)
       return { ...record, from: record.offset, to: record.offset + 1n, records: [record] }
     })
-    const { events, merges, parked } = await reduceBatch({ epoch: 0, slices }, codec)
-    const { deliveries } = await fanOut(database, { moves: [], events, merges, parked: [] }, now)
+    const applied = await applyBatch({ epoch: 0, slices }, { database, codec, now, moves_positions: false })
+    if (applied === undefined) return total
+    const { deliveries, parked } = applied
     const held = new Set(parked.map(({ record }) => placeOf(record)))
     const read = slices.filter((record) => !held.has(placeOf(record)))
     // After the deliveries: a crash between makes none twice, since their events are known then.

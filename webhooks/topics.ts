@@ -19,11 +19,14 @@ export type Topics = {
   readonly found: readonly { readonly endpoint_id: number; readonly bill_id: number }[]
 }
 
+/** A search vector takes 1,048,575 bytes, words and their places, and no text of so many characters comes near. */
+const MATCHED_CHARACTERS = 100_000
+
 type Pair = { endpoint_id: number; index: number }
 
 /**
- * Which events are about the topics of which endpoints: those whose words match, as the search of the API matches them,
- * and all of a bill of which one did before, in this batch or an earlier one.
+ * Which events are about the topics of which endpoints: those whose words match, as the search of the API matches them, in
+ * the beginning of a long text; and all of a bill of which one did before, in this batch or an earlier one.
  */
 export async function topicsOf(
   client: Pick<PoolClient, 'query'>,
@@ -45,7 +48,7 @@ export async function topicsOf(
      SELECT topic.endpoint_id, (event.index - 1)::int AS index
      FROM event JOIN topic ON event.words @@ topic.query ORDER BY index`,
     [
-      subjects.map(({ text }) => text),
+      subjects.map(({ text }) => text.slice(0, MATCHED_CHARACTERS)),
       asking.map(({ endpoint_id }) => endpoint_id),
       asking.map(({ topic }) => topic),
     ],

@@ -158,7 +158,7 @@ async function retryWebhooks(database: Database, settings: Settings): Promise<An
   const retried = await retryParkedWebhooks({ database, codec, now: systemClock.now() })
   const { read, deliveries, unreadable } = retried
   return {
-    text: `read ${read} events, which made ${deliveries} deliveries; ${unreadable} cannot be read`,
+    text: `read ${read} events, which made ${deliveries} deliveries; ${unreadable} still cannot be`,
     json: retried,
     failed: unreadable > 0,
   }

@@ -73,6 +73,33 @@ describe('a topic', () => {
     expect(await changing.told()).toEqual([31, 32])
   })
 
+  it('is looked for in the beginning of what an event says, which may be longer than a search vector', async () => {
+    const meals = await endpointAbout({ topic: '"school meals"' })
+    // The worst of each kind: rare words, compounds that are taken whole and in parts, addresses.
+    const kinds = [
+      (index: number) => `w${index}q${index * 7}`,
+      (index: number) => `a${index}-b${index}-c${index}`,
+      (index: number) => `é${index.toString(36)}-ü${index.toString(36)}`,
+      (index: number) => `h${index}.example.org/p${index}`,
+      (index: number) => String.fromCodePoint(0x4e00 + (index % 20_000), 0x4e00 + (index >> 3)),
+      (index: number) => String.fromCodePoint(0x20000 + (index % 40_000)),
+    ]
+    const texts = kinds.map((wordOf) =>
+      Array.from({ length: 150_000 }, (_, index) => wordOf(index)).join(' '),
+    )
+    await tell(
+      ...texts.map((text, index): [number, string] => [41 + index, `Concerning school meals: ${text}`]),
+      [50, 'Concerning school meals'],
+    )
+    const { rows } = await service.database.query(
+      'SELECT bill_id FROM webhook.tracked_bill WHERE endpoint_id = $1 ORDER BY bill_id',
+      [meals.id],
+    )
+    expect(rows.map(({ bill_id }) => bill_id)).toEqual([41, 42, 43, 44, 45, 46, 50])
+    // The others are over 256 KB.
+    expect(await meals.told()).toEqual([50])
+  })
+
   it('of nothing but small words is refused', async () => {
     for (const topic of ['the of', '!!!'])
       await expect(

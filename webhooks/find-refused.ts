@@ -1,0 +1,72 @@
+import pg from 'pg'
+import type { LogBatch } from '../runtime/log-reader.ts'
+import type { Database } from '../runtime/postgres.ts'
+import type { ErrorCode } from '../schemas/errors.ts'
+import { writeBatch } from './fan-out.ts'
+import type { Parked, Reduced } from './log-batch.ts'
+
+const CODE: ErrorCode = 'event_refused'
+
+/** Whether Postgres says that a value cannot be taken, or is too much: it will say so again. */
+export function isRefusal(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^(22|54)/.test(error.code ?? '')
+}
+
+type Search = {
+  readonly database: Database
+  readonly reduce: (batch: LogBatch) => Promise<Reduced>
+  readonly now: Date
+}
+
+/**
+ * Finds the message that Postgres refuses, by halves: the last of the shortest beginning of the batch that fails. Nothing is
+ * committed. undefined where the whole batch is taken after all.
+ */
+export async function findRefused(batch: LogBatch, search: Search): Promise<Parked | undefined> {
+  const records = batch.slices.flatMap((slice) => slice.records)
+  let taken = 0
+  let failing = records.length
+  let error = await refusalOf(batch, search)
+  if (error === undefined) return undefined
+  while (failing - taken > 1) {
+    const middle = (taken + failing) >> 1
+    const refusal = await refusalOf(beginningOf(batch, middle), search)
+    if (refusal === undefined) taken = middle
+    else {
+      failing = middle
+      error = refusal
+    }
+  }
+  return { record: records[failing - 1]!, code: CODE, error: error.message }
+}
+
+function beginningOf({ epoch, slices }: LogBatch, count: number): LogBatch {
+  let left = count
+  return {
+    epoch,
+    slices: slices.map((slice) => {
+      const records = slice.records.slice(0, left)
+      left -= records.length
+      return { ...slice, records }
+    }),
+  }
+}
+
+async function refusalOf(
+  batch: LogBatch,
+  { database, reduce, now }: Search,
+): Promise<pg.DatabaseError | undefined> {
+  const reduced = await reduce(batch)
+  const client = await database.connect()
+  client.on('error', () => {})
+  try {
+    await client.query('BEGIN')
+    await writeBatch(client, reduced, now)
+    return undefined
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return error
+  } finally {
+    client.release(true)
+  }
+}
