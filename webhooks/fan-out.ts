@@ -43,10 +43,10 @@ export async function writeBatch(client: PoolClient, batch: Reduced, now: Date):
   await movePositions(client, batch.moves)
   if (batch.parked.length > 0) await park(client, batch.parked, now)
   // Between the two, who follows either of the bills hears of both: events of this batch may be of before the merge.
-  await applyMerges(client, batch.merges, now)
+  const merged = await applyMerges(client, batch.merges, now)
   const events = await insertEvents(client, await unseen(client, batch.events), now)
   const deliveries = events.length === 0 ? [] : await deliveriesOf(client, events)
-  await forgetMerged(client, batch.merges, now)
+  await forgetMerged(client, merged, now)
   for (let start = 0; start < deliveries.length; start += ROWS_A_STATEMENT)
     await insertDeliveries(client, deliveries.slice(start, start + ROWS_A_STATEMENT), now)
   const pending = deliveries.filter(({ status }) => status === 'pending')

@@ -5,15 +5,28 @@ import type { Filter } from './matching.ts'
 /** The rows of the API are never so far behind the log. */
 const LATE_MS = 86_400_000
 
+/** Of no other use: locks of the whole database share one space. */
+const MERGES_LOCK = 5_211_706_000_077
+
 /**
  * Who has asked for a bill that is merged into another asks for the other from now on: followers, endpoints whose filter
- * names it, endpoints that track it. The merged one is kept beside it until `forgetMerged`.
+ * names it, endpoints that track it. The merged one is kept beside it until `forgetMerged`. Gives each with the bill that it
+ * is in the end.
  */
-export async function applyMerges(client: PoolClient, merges: readonly Merge[], now: Date): Promise<void> {
-  if (merges.length === 0) return
-  const pairs = [...lastOf(merges)]
-  const bills = pairs.map(([bill_id]) => bill_id)
-  const winners = pairs.map(([, into_id]) => into_id)
+export async function applyMerges(
+  client: PoolClient,
+  merges: readonly Merge[],
+  now: Date,
+): Promise<readonly Merge[]> {
+  if (merges.length === 0) return []
+  // The parts of a chain stand in several partitions, which are read in any order and by several dispatchers: one batch with
+  // merges at a time, so that each knows all that came before.
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MERGES_LOCK])
+  const ended = endsOf(await knownOf(client, merges, now), merges)
+  const bills = ended.map(({ bill_id }) => bill_id)
+  const winners = ended.map(({ into_id }) => into_id)
+  // What something is merged into is a bill of its own, whatever was said of it before.
+  await client.query('DELETE FROM webhook.merged_bill WHERE bill_id = ANY($1)', [winners])
   await client.query(
     `INSERT INTO webhook.merged_bill (bill_id, into_id, at) SELECT bill_id, into_id, $3
      FROM unnest($1::bigint[], $2::bigint[]) AS merge (bill_id, into_id)
@@ -42,8 +55,9 @@ export async function applyMerges(client: PoolClient, merges: readonly Merge[], 
      ON CONFLICT DO NOTHING`,
     [bills, winners],
   )
-  const into = new Map(pairs)
+  const into = new Map(ended.map(({ bill_id, into_id }) => [bill_id, into_id]))
   await changeFilters(client, bills, now, (ids) => [...ids, ...ids.flatMap((id) => into.get(id) ?? [])])
+  return ended
 }
 
 export async function forgetMerged(client: PoolClient, merges: readonly Merge[], now: Date): Promise<void> {
@@ -86,14 +100,34 @@ export async function currentIds(
   return [...new Set(bill_ids.map((id) => into.get(id) ?? id))]
 }
 
-/** Each bill with the one that it is in the end: merges of one batch may follow each other. */
-function lastOf(merges: readonly Merge[]): Map<number, number> {
-  const into = new Map<number, number>()
+/** What became of the bills that others are merged into; of late, as in `currentIds`. Of no row the winner is a loser. */
+async function knownOf(client: PoolClient, merges: readonly Merge[], now: Date): Promise<Merge[]> {
+  const { rows } = await client.query<Merge>(
+    'SELECT bill_id, into_id FROM webhook.merged_bill WHERE bill_id = ANY($1) AND at > $2',
+    [merges.map(({ into_id }) => into_id), new Date(now.getTime() - LATE_MS)],
+  )
+  return rows
+}
+
+/** Each bill of `merges` with the one that it is in the end, through `known` and each other, whichever is told first. */
+function endsOf(known: readonly Merge[], merges: readonly Merge[]): Merge[] {
+  const into = new Map(known.map(({ bill_id, into_id }) => [bill_id, into_id]))
   for (const { bill_id, into_id } of merges) {
-    for (const [before, target] of into) if (target === bill_id) into.set(before, into_id)
+    if (bill_id === into_id) continue
+    into.delete(bill_id)
+    // Where it leads back, the other was split from it since.
+    if (endOf(into, into_id) === bill_id) into.delete(into_id)
     into.set(bill_id, into_id)
   }
-  return into
+  const bills = new Set(merges.map(({ bill_id }) => bill_id))
+  return [...bills]
+    .filter((bill_id) => into.has(bill_id))
+    .map((bill_id) => ({ bill_id, into_id: endOf(into, bill_id) }))
+}
+
+function endOf(into: ReadonlyMap<number, number>, bill_id: number): number {
+  const next = into.get(bill_id)
+  return next === undefined ? bill_id : endOf(into, next)
 }
 
 /** In the order of ids, as all who lock several endpoints. */

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../runtime/postgres.ts'
 import { fanOut } from '../../webhooks/fan-out.ts'
 import { follow, listFollows } from '../../webhooks/follows.ts'
 import type { Incoming, Merge } from '../../webhooks/log-batch.ts'
 import type { Filter } from '../../webhooks/matching.ts'
+import { applyMerges } from '../../webhooks/merges.ts'
+import { eventually } from '../support/eventually.ts'
 import { createReceiver } from '../support/receiver.ts'
 import { actionOf, createWebhookService, type WebhookService } from '../support/webhook-service.ts'
 
@@ -41,6 +44,14 @@ const followed = async () => {
 const followBill = async (bill_id: number) =>
   (await follow(service.database, service.owner, bill_id, service.clock.now())).follow.bill_id
 
+async function isAnyLockAwaited(): Promise<boolean> {
+  const { rows } = await service.database.query<{ is_awaited: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock') AS is_awaited`,
+  )
+  return rows[0]!.is_awaited
+}
+
 describe('a bill that is merged into another', () => {
   it('is followed as the other from then on, also at the end of a chain', async () => {
     const followers = await endpointWith({ followed: true })
@@ -59,6 +70,69 @@ describe('a bill that is merged into another', () => {
     await followBill(1)
     await tell([{ bill_id: 1, into_id: 2 }], 1, 2)
     expect((await followers.told()).toSorted()).toEqual([1, 2])
+  })
+
+  it.each([
+    ['one after the other', 1],
+    ['in one batch', 3],
+  ])('is followed to the end of a chain of which the end is told first, %s', async (_how, at_once) => {
+    const followers = await endpointWith({ followed: true })
+    const named = await endpointWith({ bill_ids: [1, 9] })
+    const about = await endpointWith({ topic: 'education' })
+    await followBill(1)
+    await tell([], 1)
+    // Each stands in the partition of its own loser, and partitions are read in any order.
+    const chain = [
+      { bill_id: 3, into_id: 4 },
+      { bill_id: 2, into_id: 3 },
+      { bill_id: 1, into_id: 2 },
+    ]
+    for (let start = 0; start < chain.length; start += at_once)
+      await tell(chain.slice(start, start + at_once))
+    // As ingest tells a loser of a loser anew.
+    await tell([{ bill_id: 1, into_id: 4 }])
+    expect(await followed()).toEqual([4])
+    expect(await named.filter()).toEqual({ bill_ids: [9, 4] })
+    await tell([], 2, 3, 4)
+    expect(await followers.told()).toEqual([1, 4])
+    expect(await named.told()).toEqual([1, 4])
+    expect((await about.told()).filter((id: number) => id === 4)).toEqual([4])
+    expect(await followBill(1)).toBe(4)
+  })
+
+  it('is followed to the end of a chain that two dispatchers read in the same moment', async () => {
+    await followBill(1)
+    const later = [{ bill_id: 2, into_id: 3 }]
+    const first = await inTransaction(service.database, async (client) => {
+      await applyMerges(client, later, service.clock.now())
+      const told = tell([{ bill_id: 1, into_id: 2 }])
+      // Either it waits for this transaction, or it has not seen it.
+      await Promise.race([told, eventually(isAnyLockAwaited)])
+      return { told }
+    })
+    await first.told
+    expect(await followed()).toEqual([3])
+  })
+
+  it('and is itself again where the other is merged into it later', async () => {
+    await followBill(1)
+    await tell([{ bill_id: 1, into_id: 2 }])
+    await tell([{ bill_id: 2, into_id: 1 }])
+    expect(await followed()).toEqual([1])
+    expect(await followBill(2)).toBe(1)
+    await tell([
+      { bill_id: 1, into_id: 2 },
+      { bill_id: 2, into_id: 1 },
+    ])
+    expect(await followed()).toEqual([1])
+  })
+
+  it('is followed as the one that it went into where that was merged more than a day ago, and may have been split', async () => {
+    await followBill(1)
+    await tell([{ bill_id: 2, into_id: 3 }])
+    service.clock.advance(86_400_000)
+    await tell([{ bill_id: 1, into_id: 2 }])
+    expect(await followed()).toEqual([2])
   })
 
   it('is replaced in filters and among the bills of a topic', async () => {
