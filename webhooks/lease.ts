@@ -25,7 +25,8 @@ export type ServedEndpoint = {
   readonly rate_limit_per_s: number | null
   readonly ordering: 'none' | 'bill'
   readonly failures_in_row: number
-  readonly last_sent_at: string | null
+  /** Where the rate is limited; by the database's clock. */
+  readonly sent_ms_ago: number | null
   /** Since then it was neither failing nor changed by its owner. */
   readonly steady_since: string
 }
@@ -35,10 +36,14 @@ export const mayBeServed = (now: string) =>
   `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
 
 const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
-  last_sent_at, greatest(troubled_at, updated_at) AS steady_since`
+  (extract(epoch FROM clock_timestamp() - last_sent_at) * 1000)::float8 AS sent_ms_ago,
+  greatest(troubled_at, updated_at) AS steady_since`
+/** Clocks of hosts differ: a lease begins and ends by the database's, or who is ahead would take what another one holds. */
+const IS_FREE = 'lease_until IS NULL OR lease_until <= clock_timestamp()'
 /** Of one that is to be sent to and that nobody else sends to. */
-const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_until = $4, lease_holder = $5
-  WHERE id = $1 AND ${mayBeServed('$3')} AND (lease_until IS NULL OR lease_until <= $3 OR lease_token = $2)
+const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_holder = $5,
+    lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+  WHERE id = $1 AND ${mayBeServed('$3')} AND (${IS_FREE} OR lease_token = $2)
   RETURNING ${ENDPOINT}`
 
 /** Who takes a lease: `token` is that of one turn, `holder` that of the process; null where none is known. */
@@ -48,7 +53,7 @@ const parametersOf = (endpoint_id: number, { token, holder }: Taker, now: Date) 
   endpoint_id,
   token,
   now,
-  new Date(now.getTime() + LEASE_MS),
+  LEASE_MS,
   holder,
 ]
 
@@ -94,24 +99,24 @@ export async function takeLeaseAndDue(
 
 /**
  * Lets others send. true where something is due: what was written while others were kept away, whose wake-up therefore came
- * to nothing. `last_sent_at` goes to whoever is next, where the endpoint has a rate.
+ * to nothing. `sent_ms_ago` goes to whoever is next, where the endpoint has a rate.
  */
 export async function releaseLease(
   database: Database,
   endpoint_id: number,
   token: string,
   now: Date,
-  last_sent_at: Date | undefined,
+  sent_ms_ago: number | undefined,
 ): Promise<boolean> {
   const { rows } = await database.query<{ is_due: boolean }>(
     `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL,
-       last_sent_at = coalesce($4, last_sent_at)
+       last_sent_at = coalesce(clock_timestamp() - $4::float8 * interval '1 millisecond', last_sent_at)
      WHERE id = $1 AND lease_token = $2
      RETURNING ${mayBeServed('$3')} AND EXISTS (
        SELECT FROM webhook.delivery
        WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $3
      ) AS is_due`,
-    [endpoint_id, token, now, last_sent_at ?? null],
+    [endpoint_id, token, now, sent_ms_ago ?? null],
   )
   return rows[0]?.is_due ?? false
 }
@@ -138,7 +143,7 @@ export async function endpointsDue(database: Pick<Database, 'query'>, now: Date)
        WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $1
        LIMIT 1
      ) AS due
-     WHERE (lease_until IS NULL OR lease_until <= $1) AND ${mayBeServed('$1')}`,
+     WHERE (${IS_FREE}) AND ${mayBeServed('$1')}`,
     [now],
   )
   return rows.map(({ id }) => id)

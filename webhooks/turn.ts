@@ -27,7 +27,7 @@ export type TurnOptions = {
   /** Hears of first attempts that succeeded, where how long they took was for us to say. */
   readonly onPrompt?: (delivery: Due, made: Attempt) => void
   readonly isStopping: () => boolean
-  /** Of this process, as its leases bear it (presence.ts); without it they end by the clock alone. */
+  /** Of this process, as its leases bear it (presence.ts); without it they end by the database's clock alone. */
   readonly holder?: () => number | null
   readonly pause?: Pause
 }
@@ -77,7 +77,10 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
       ? undefined
       : createPacer({
           per_s: first.rate_limit_per_s,
-          last_at: first.last_sent_at === null ? undefined : new Date(first.last_sent_at),
+          last_at:
+            first.sent_ms_ago === null
+              ? undefined
+              : new Date(clock.now().getTime() - Math.floor(first.sent_ms_ago)),
           clock,
           ...(options.pause === undefined ? {} : { pause: options.pause }),
         })
@@ -106,7 +109,8 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   async function mayBegin(): Promise<boolean> {
     if (isStopping()) over ??= 'stopped'
     if (performance.now() > slice_end) over ??= 'more'
-    if (over === undefined && clock.now().getTime() - looked_ms >= LOOK_AGAIN_MS) {
+    // A clock that was set back has moved too.
+    if (over === undefined && Math.abs(clock.now().getTime() - looked_ms) >= LOOK_AGAIN_MS) {
       looking ??= look().finally(() => {
         looking = undefined
       })
@@ -151,7 +155,10 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
     },
     async end() {
       await Promise.all(written)
-      const is_due = await releaseLease(database, endpoint_id, token, clock.now(), pacer?.last_at())
+      const now = clock.now()
+      const last_at = pacer?.last_at()
+      const sent_ms_ago = last_at === undefined ? undefined : now.getTime() - last_at.getTime()
+      const is_due = await releaseLease(database, endpoint_id, token, now, sent_ms_ago)
       return over === 'stopped' || over === 'more' ? over : is_due ? 'more' : 'empty'
     },
   }

@@ -30,3 +30,11 @@ export async function createShiftedDatabase(overrides: Partial<Settings>): Promi
 export async function shiftClock(database: Database, by: string): Promise<void> {
   await database.query('UPDATE shifted.clock SET by = $1', [by])
 }
+
+/** The clock of the server stands from now on, and moves by `shiftClock` alone. */
+export async function standClock(database: Database, at = '2026-03-02T09:00:00Z'): Promise<void> {
+  await database.query(
+    `CREATE OR REPLACE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+       'SELECT timestamptz ''${at}'' + by FROM shifted.clock'`,
+  )
+}

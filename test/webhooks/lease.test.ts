@@ -1,17 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { LEASE_MS, takeLease } from '../../webhooks/lease.ts'
+import { endpointsDue, releaseLease, takeLease } from '../../webhooks/lease.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { createReceiver } from '../support/receiver.ts'
 import {
   actionOf,
   actionsOf,
   createServedEndpoint,
   createWebhookService,
+  type WebhookService,
 } from '../support/webhook-service.ts'
 
 const second = 1_000
 const taker = () => ({ token: randomUUID(), holder: null })
+/** As if so much time had passed for the database. */
+const passLease = (service: WebhookService, seconds: number) =>
+  service.database.query(
+    'UPDATE webhook.endpoint SET lease_until = lease_until - make_interval(secs => $1)',
+    [seconds],
+  )
 
 describe('leases', () => {
   it('repeat a delivery with the same key after a crash between send and commit', async () => {
@@ -24,7 +33,7 @@ describe('leases', () => {
     await service.sender.send({ url: receiver.url, secrets: [], key: waiting!.key, body })
     await service.sweep()
     expect(receiver.received).toHaveLength(1)
-    service.clock.advance(LEASE_MS)
+    await passLease(service, 20)
     await service.sweep()
     expect(receiver.keys()).toEqual([waiting!.key, waiting!.key])
     expect(await service.deliveries()).toMatchObject([{ status: 'delivered', attempt: 1 }])
@@ -51,6 +60,50 @@ describe('leases', () => {
     expect(receiver!.most_at_once()).toBe(3)
   })
 
+  it.each([
+    ['ahead', 25 * second],
+    ['behind', -25 * second],
+  ])('hold against a dispatcher whose clock is 25 s %s', async (_where, off_ms) => {
+    const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(1, off_ms)
+    const [receiver] = receivers
+    const [endpoint_id] = endpoint_ids
+    receiver!.answer({ kind: 'slow', ms: 20 })
+    await one.database.query('UPDATE webhook.endpoint SET max_in_flight = 3')
+    const first = off_ms > 0 ? one : two
+    await first.fanOut(actionsOf(60))
+    const sent = one.drain(endpoint_id!)
+    await eventually(() => receiver!.received.length > 0)
+    for (const { database, clock } of [one, two]) {
+      expect(await endpointsDue(database, clock.now())).toEqual([])
+      expect(await takeLease(database, endpoint_id!, taker(), clock.now())).toBeUndefined()
+    }
+    await Promise.all([sent, two.drain(endpoint_id!), two.sweep()])
+    expect(receiver!.received).toHaveLength(60)
+    expect(new Set(receiver!.keys()).size).toBe(60)
+    expect(receiver!.most_at_once()).toBe(3)
+    expect(two.results).toEqual([])
+  })
+
+  it('pass the rate on between dispatchers whose clocks are 25 s apart', async () => {
+    const { one, two, endpoint_ids } = await createTwoDispatchers(1, -25 * second)
+    const [endpoint_id] = endpoint_ids
+    await one.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 1')
+    await two.fanOut([actionOf(1)])
+    await one.drain(endpoint_id!)
+    const lease = taker()
+    for (const { database, clock } of [one, two]) {
+      const held = await takeLease(database, endpoint_id!, lease, clock.now())
+      expect(held!.sent_ms_ago).toBeGreaterThan(0)
+      expect(held!.sent_ms_ago).toBeLessThan(20 * second)
+    }
+    await releaseLease(two.database, endpoint_id!, lease.token, two.clock.now(), 400)
+    const before_ms = two.clock.now().getTime()
+    await two.fanOut([actionOf(2)])
+    await two.drain(endpoint_id!)
+    expect(two.results).toHaveLength(1)
+    expect(two.clock.now().getTime() - before_ms).toBeLessThanOrEqual(600)
+  })
+
   it('are looked at again while they last: what is slow stays with who sends it', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
@@ -60,6 +113,7 @@ describe('leases', () => {
       send: async (sending: Parameters<typeof quick>[0]) => {
         // Each attempt takes five seconds.
         service.clock.advance(5 * second)
+        await passLease(service, 5)
         const other = await takeLease(service.database, endpoint_id, taker(), service.clock.now())
         expect(other).toBeUndefined()
         return quick(sending)
@@ -71,7 +125,10 @@ describe('leases', () => {
     expect(rows).toEqual([{ lease_token: null, lease_until: null }])
   })
 
-  it('that were lost, since the process was stopped for too long, end its turn before the next attempt', async () => {
+  it.each([
+    ['the process was stopped for too long', 20 * second],
+    ['its clock was set back', -3_600 * second],
+  ])('that were lost, since %s, end its turn before the next attempt', async (_why, by_ms) => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await service.fanOut(actionsOf(10))
@@ -82,7 +139,8 @@ describe('leases', () => {
       send: async (sending: Parameters<typeof quick>[0]) => {
         sent += 1
         if (sent === 3) {
-          service.clock.advance(LEASE_MS)
+          service.clock.advance(by_ms)
+          await passLease(service, 20)
           expect(
             await takeLease(
               service.database,
@@ -118,12 +176,13 @@ describe('leases', () => {
   })
 })
 
-/** Two dispatchers on one database, and endpoints that both know. */
-async function createTwoDispatchers(endpoints: number) {
+/** Two dispatchers on one database, the clock of the second so far off, and endpoints that both know. */
+async function createTwoDispatchers(endpoints: number, off_ms = 0) {
   const stored = await createTestDatabase()
   const key = randomBytes(32)
   const one = await createWebhookService({ database: stored, key })
-  const two = await createWebhookService({ database: stored, key, clock: one.clock })
+  const clock = createManualClock(new Date(one.clock.now().getTime() + off_ms).toISOString())
+  const two = await createWebhookService({ database: stored, key, clock })
   const receivers = await Promise.all(Array.from({ length: endpoints }, () => createReceiver()))
   const endpoint_ids: number[] = []
   for (const { url } of receivers)

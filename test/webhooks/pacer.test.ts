@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPacer } from '../../webhooks/pacer.ts'
 import { createManualClock } from '../support/manual-clock.ts'
+import { createShiftedDatabase, standClock } from '../support/shifted-database.ts'
 import { actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
 
 describe('a rate', () => {
@@ -33,7 +34,11 @@ describe('a rate', () => {
   })
 
   it('of an endpoint holds over its turns, however many are in flight', async () => {
-    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'ok' })
+    // How long ago it was sent to says the database's clock, which stands as the service's does.
+    const stored = await createShiftedDatabase({})
+    await standClock(stored.database)
+    const options = { database: stored }
+    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'ok' }, options)
     await service.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 5, max_in_flight = 20')
     const sent_at: number[] = []
     const send = service.sender.send

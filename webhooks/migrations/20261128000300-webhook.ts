@@ -44,9 +44,9 @@ export async function up(knex: Knex): Promise<void> {
       hold_until timestamptz,
       -- when it was last failing: how long its deliveries took until then was not for us to say
       troubled_at timestamptz,
-      -- where the rate is limited: when it was last sent to
+      -- where the rate is limited: when it was last sent to, by the clock of this database
       last_sent_at timestamptz,
-      -- one process sends to an endpoint at a time; that process, and how long it may
+      -- one process sends to an endpoint at a time; that process, and how long it may, by the clock of this database
       lease_token uuid,
       lease_until timestamptz,
       -- what the process holds a lock of as long as it lives (webhooks/presence.ts)
