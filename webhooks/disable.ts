@@ -22,7 +22,7 @@ export async function setDisabled(
   now: Date,
 ): Promise<void> {
   await client.query(
-    `UPDATE webhook.endpoint SET status = 'disabled', status_reason = $2, status_at = $3, updated_at = $3
+    `UPDATE webhook.endpoint SET status = 'disabled', status_reason = $2, status_at = $3, updated_at = clock_timestamp()
      WHERE id = $1 AND status <> 'disabled'`,
     [endpoint_id, reason, now],
   )

@@ -37,7 +37,8 @@ export async function setStatus(
     if (status === wanted) return
     if (wanted === 'disabled') return disable(client, endpoint_id, 'owner', now)
     await client.query(
-      `UPDATE webhook.endpoint SET status = $2, status_reason = $3, status_at = $4, updated_at = $4 WHERE id = $1`,
+      `UPDATE webhook.endpoint SET status = $2, status_reason = $3, status_at = $4, updated_at = clock_timestamp()
+       WHERE id = $1`,
       [endpoint_id, wanted, wanted === 'enabled' ? null : 'owner', now],
     )
     if (status === 'disabled') await clearHealth(client, endpoint_id)

@@ -145,7 +145,7 @@ export function createEndpoints(options: {
       return get(owner, id)
     },
     async remove(owner, id) {
-      if (!(await removeEndpoint(database, { id, account_id: owner.id }, clock.now()))) unknown(id)
+      if (!(await removeEndpoint(database, { id, account_id: owner.id }))) unknown(id)
     },
     async secret(owner, id) {
       const { secrets } = await sealedOf(owner, id)
@@ -161,11 +161,10 @@ export function createEndpoints(options: {
         )
         const { secrets } = rows[0] ?? unknown(id)
         const sealed = box.seal(secret, ownerOf(owner.id))
-        await client.query('UPDATE webhook.endpoint SET secrets = $2, updated_at = $3 WHERE id = $1', [
-          id,
-          JSON.stringify(rotate(secrets, sealed, now, overlap_seconds * 1000)),
-          now,
-        ])
+        await client.query(
+          'UPDATE webhook.endpoint SET secrets = $2, updated_at = clock_timestamp() WHERE id = $1',
+          [id, JSON.stringify(rotate(secrets, sealed, now, overlap_seconds * 1000))],
+        )
       })
       return { endpoint: await get(owner, id), secret }
     },

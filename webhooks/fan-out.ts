@@ -46,7 +46,7 @@ export async function writeBatch(client: PoolClient, batch: Reduced, now: Date):
   const merged = await applyMerges(client, batch.merges, now)
   const events = await insertEvents(client, await unseen(client, batch.events), now)
   const deliveries = events.length === 0 ? [] : await deliveriesOf(client, events)
-  await forgetMerged(client, merged, now)
+  await forgetMerged(client, merged)
   for (let start = 0; start < deliveries.length; start += ROWS_A_STATEMENT)
     await insertDeliveries(client, deliveries.slice(start, start + ROWS_A_STATEMENT), now)
   const pending = deliveries.filter(({ status }) => status === 'pending')

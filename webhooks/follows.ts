@@ -44,20 +44,23 @@ export async function follow(
     if (counted[0]!.count >= MOST_FOLLOWS)
       throw new LegislogError('endpoint_limit', `an account follows at most ${MOST_FOLLOWS} bills`)
     const { rows } = await client.query<FollowRow>(
-      `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
-       ON CONFLICT (bill_id, account_id) DO UPDATE SET created_at = $3, updated_at = $3, removed_at = NULL
+      `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at)
+       SELECT $1, $2, at, at FROM (SELECT clock_timestamp() AS at) AS moment
+       ON CONFLICT (bill_id, account_id)
+         DO UPDATE SET created_at = excluded.created_at, updated_at = excluded.updated_at, removed_at = NULL
        RETURNING ${FOLLOW}`,
-      [owner.id, id, now],
+      [owner.id, id],
     )
     return { follow: rows[0]!, is_new: true }
   })
 }
 
-export async function unfollow(database: Database, owner: Owner, bill_id: number, now: Date): Promise<void> {
+export async function unfollow(database: Database, owner: Owner, bill_id: number): Promise<void> {
   const { rowCount } = await database.query(
-    `UPDATE webhook.follow SET removed_at = $3, updated_at = $3
+    `UPDATE webhook.follow SET removed_at = moment.at, updated_at = moment.at
+     FROM (SELECT clock_timestamp() AS at) AS moment
      WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
-    [owner.id, bill_id, now],
+    [owner.id, bill_id],
   )
   if (rowCount === 0) notFollowed(bill_id)
 }

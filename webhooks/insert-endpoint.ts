@@ -55,7 +55,8 @@ export async function insertEndpoint(
       `INSERT INTO webhook.endpoint
          (account_id, url, description, events, filter, secrets, start, headers, max_in_flight, rate_limit_per_s,
           ordering, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 4), $10, coalesce($11, 'none'), $12, $12)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 4), $10, coalesce($11, 'none'), at, at
+       FROM (SELECT clock_timestamp() AS at) AS moment
        ON CONFLICT (account_id, url) DO NOTHING RETURNING id`,
       [
         endpoint.account_id,
@@ -69,7 +70,6 @@ export async function insertEndpoint(
         endpoint.max_in_flight,
         endpoint.rate_limit_per_s,
         endpoint.ordering,
-        endpoint.now,
       ],
     )
     const row = rows[0]

@@ -40,13 +40,15 @@ export async function applyMerges(
     [bills, winners],
   )
   await client.query(
-    `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at)
-     SELECT DISTINCT account_id, merge.into_id, $3::timestamptz, $3::timestamptz
-     FROM unnest($1::bigint[], $2::bigint[]) AS merge (bill_id, into_id)
-     JOIN webhook.follow ON follow.bill_id = merge.bill_id AND removed_at IS NULL
+    `WITH gained AS (
+       SELECT DISTINCT account_id, merge.into_id FROM unnest($1::bigint[], $2::bigint[]) AS merge (bill_id, into_id)
+       JOIN webhook.follow ON follow.bill_id = merge.bill_id AND removed_at IS NULL
+     )
+     INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at)
+     SELECT account_id, into_id, at, at FROM gained, (SELECT clock_timestamp() AS at) AS moment
      ON CONFLICT (bill_id, account_id) DO UPDATE SET removed_at = NULL, updated_at = excluded.updated_at
      WHERE follow.removed_at IS NOT NULL`,
-    [bills, winners, now],
+    [bills, winners],
   )
   await client.query(
     `INSERT INTO webhook.tracked_bill (endpoint_id, bill_id)
@@ -56,20 +58,21 @@ export async function applyMerges(
     [bills, winners],
   )
   const into = new Map(ended.map(({ bill_id, into_id }) => [bill_id, into_id]))
-  await changeFilters(client, bills, now, (ids) => [...ids, ...ids.flatMap((id) => into.get(id) ?? [])])
+  await changeFilters(client, bills, (ids) => [...ids, ...ids.flatMap((id) => into.get(id) ?? [])])
   return ended
 }
 
-export async function forgetMerged(client: PoolClient, merges: readonly Merge[], now: Date): Promise<void> {
+export async function forgetMerged(client: PoolClient, merges: readonly Merge[]): Promise<void> {
   if (merges.length === 0) return
   const bills = merges.map(({ bill_id }) => bill_id)
   await client.query(
-    'UPDATE webhook.follow SET removed_at = $2, updated_at = $2 WHERE bill_id = ANY($1) AND removed_at IS NULL',
-    [bills, now],
+    `UPDATE webhook.follow SET removed_at = moment.at, updated_at = moment.at
+     FROM (SELECT clock_timestamp() AS at) AS moment WHERE bill_id = ANY($1) AND removed_at IS NULL`,
+    [bills],
   )
   await client.query('DELETE FROM webhook.tracked_bill WHERE bill_id = ANY($1)', [bills])
   const gone = new Set(bills)
-  await changeFilters(client, bills, now, (ids) => ids.filter((id) => !gone.has(id)))
+  await changeFilters(client, bills, (ids) => ids.filter((id) => !gone.has(id)))
 }
 
 /** A filter that names bills by the ids that they have now. */
@@ -134,7 +137,6 @@ function endOf(into: ReadonlyMap<number, number>, bill_id: number): number {
 async function changeFilters(
   client: PoolClient,
   bills: readonly number[],
-  now: Date,
   change: (ids: readonly number[]) => readonly number[],
 ): Promise<void> {
   const { rows } = await client.query<{ id: number; filter: { bill_ids: number[] } }>(
@@ -146,10 +148,9 @@ async function changeFilters(
   )
   for (const { id, filter } of rows) {
     const bill_ids = [...new Set(change(filter.bill_ids))]
-    await client.query('UPDATE webhook.endpoint SET filter = $2, updated_at = $3 WHERE id = $1', [
-      id,
-      JSON.stringify({ ...filter, bill_ids }),
-      now,
-    ])
+    await client.query(
+      'UPDATE webhook.endpoint SET filter = $2, updated_at = clock_timestamp() WHERE id = $1',
+      [id, JSON.stringify({ ...filter, bill_ids })],
+    )
   }
 }

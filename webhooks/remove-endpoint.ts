@@ -11,19 +11,18 @@ const PIECES_AT_ONCE = 4
 export async function removeEndpoint(
   database: Database,
   which: { readonly id: number; readonly account_id: number },
-  now: Date,
 ): Promise<boolean> {
   const { id, account_id } = which
   const { rowCount } = await database.query(
     `WITH gone AS (
        UPDATE webhook.endpoint SET account_id = NULL, status = 'disabled', url = '', description = '', events = '{}',
-         filter = '{}', headers = '[]', secrets = '[]', updated_at = $3
+         filter = '{}', headers = '[]', secrets = '[]', updated_at = clock_timestamp()
        WHERE id = $1 AND account_id = $2 RETURNING id
      ), notices AS (
        DELETE FROM webhook.notice WHERE endpoint_id IN (SELECT id FROM gone)
      )
-     INSERT INTO webhook.removed_endpoint (account_id, id, updated_at) SELECT $2, id, $3 FROM gone`,
-    [id, account_id, now],
+     INSERT INTO webhook.removed_endpoint (account_id, id, updated_at) SELECT $2, id, clock_timestamp() FROM gone`,
+    [id, account_id],
   )
   if (rowCount === 0) return false
   await purgeEndpoint(database, id, PIECES_AT_ONCE)

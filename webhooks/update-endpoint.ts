@@ -43,7 +43,7 @@ export async function updateEndpoint(
       `UPDATE webhook.endpoint SET url = $2, filter = $3, headers = $4, description = coalesce($5, description),
          events = coalesce($6, events), max_in_flight = coalesce($7, max_in_flight),
          ordering = coalesce($8, ordering), rate_limit_per_s = CASE WHEN $9 THEN $10 ELSE rate_limit_per_s END,
-         updated_at = $11
+         updated_at = clock_timestamp()
        WHERE id = $1`,
       [
         id,
@@ -56,7 +56,6 @@ export async function updateEndpoint(
         change.ordering ?? null,
         change.rate_limit_per_s !== undefined,
         change.rate_limit_per_s ?? null,
-        parts.now,
       ],
     )
     if (url !== row.url) await clearHealth(client, id)

@@ -21,9 +21,19 @@ async function tell({ service }: Served, count = 1): Promise<void> {
   await service.fanOut(events)
 }
 
+/** An endpoint that was changed last by the clock of the service, which events are recorded by here. */
+async function createPromptEndpoint(...options: Parameters<typeof createServedEndpoint>): Promise<Served> {
+  const served = await createServedEndpoint(...options)
+  await changedNow(served)
+  return served
+}
+
+const changedNow = ({ service }: Served) =>
+  service.database.query('UPDATE webhook.endpoint SET updated_at = $1', [service.clock.now()])
+
 describe('a delivery whose time is counted', () => {
   it('was made at the first attempt', async () => {
-    const served = await createServedEndpoint()
+    const served = await createPromptEndpoint()
     const { service, receiver } = served
     await tell(served, 3)
     await service.sweep()
@@ -32,7 +42,7 @@ describe('a delivery whose time is counted', () => {
   })
 
   it('is none of an endpoint that failed since the event: it waited for its owner', async () => {
-    const served = await createServedEndpoint({ kind: 'status', status: 503 })
+    const served = await createPromptEndpoint({ kind: 'status', status: 503 })
     const { service, receiver } = served
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await tell(served, 10)
@@ -52,18 +62,19 @@ describe('a delivery whose time is counted', () => {
   })
 
   it('is none that waited while the endpoint was paused', async () => {
-    const served = await createServedEndpoint()
+    const served = await createPromptEndpoint()
     const { service, endpoint_id } = served
     await service.endpoints.pause(service.owner, endpoint_id)
     await tell(served)
     service.clock.advance(minute)
     await service.endpoints.resume(service.owner, endpoint_id)
+    await changedNow(served)
     await service.sweep()
     expect([served.receiver.received.length, service.prompt.length]).toEqual([1, 0])
   })
 
   it('is none that its owner wants to have slowly', async () => {
-    const served = await createServedEndpoint()
+    const served = await createPromptEndpoint()
     await served.service.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 100')
     await tell(served, 2)
     await served.service.sweep()
@@ -71,7 +82,7 @@ describe('a delivery whose time is counted', () => {
   })
 
   it('is none that is asked for once more, or later', async () => {
-    const served = await createServedEndpoint()
+    const served = await createPromptEndpoint()
     const { service, receiver, endpoint_id } = served
     await tell(served)
     await service.sweep()

@@ -83,13 +83,13 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       })
       if (include_removed) requireTold(app, paging.since, clock.now())
       const [id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
+      if (isSync) reply.header('x-sync-through', await syncThrough(database))
       const rows = await listEndpoints(database, account, {
         since: paging.since,
         include_removed,
         after: id === undefined ? undefined : { id: Number(id), updated_at: String(updated_at) },
         limit: paging.limit + 1,
       })
-      if (isSync) reply.header('x-sync-through', syncThrough(clock.now()))
       return pageOf({ request, reply }, rows, paging, ({ id, updated_at }) =>
         isSync ? [updated_at, id] : [id],
       )

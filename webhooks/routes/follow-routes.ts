@@ -60,6 +60,7 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       })
       if (include_removed) requireTold(app, paging.since, clock.now())
       const [bill_id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
+      if (isSync) reply.header('x-sync-through', await syncThrough(database))
       const rows = await listFollows(database, account, {
         since: paging.since,
         include_removed,
@@ -67,7 +68,6 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
           bill_id === undefined ? undefined : { bill_id: Number(bill_id), updated_at: String(updated_at) },
         limit: paging.limit + 1,
       })
-      if (isSync) reply.header('x-sync-through', syncThrough(clock.now()))
       const { data, next_cursor } = pageOf({ request, reply }, rows, paging, (row) =>
         isSync ? [row.updated_at, row.bill_id] : [row.bill_id],
       )
@@ -134,7 +134,7 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       },
     },
     async ({ account, params }, reply) => {
-      await orProblem(app, unfollow(database, account, await numberOf(params.id), clock.now()))
+      await orProblem(app, unfollow(database, account, await numberOf(params.id)))
       return reply.code(204).send()
     },
   )

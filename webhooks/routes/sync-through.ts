@@ -1,10 +1,17 @@
+import type { Database } from '../../runtime/postgres.ts'
+
 /** What was written by a transaction that had not ended is there by then: no statement of ours may last so long. */
-const SETTLED_AFTER_MS = 60_000
+const SETTLED_AFTER_S = 60
 
 /**
  * The `updated_since` of the next walk of a collection that many transactions write and no log orders: a minute back, so
- * that what changed in that minute is told twice rather than never.
+ * that what changed in that minute is told twice rather than never. By the database's clock, which gives every `updated_at` of
+ * such a collection, whatever the host believes that writes it. To be asked before the page is read.
  */
-export function syncThrough(now: Date): string {
-  return `${new Date(now.getTime() - SETTLED_AFTER_MS).toISOString().slice(0, -1)}000Z`
+export async function syncThrough(database: Database): Promise<string> {
+  const { rows } = await database.query<{ through: string }>(
+    'SELECT clock_timestamp() - make_interval(secs => $1) AS through',
+    [SETTLED_AFTER_S],
+  )
+  return rows[0]!.through
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { databaseNow } from '../../support/database-now.ts'
 import { createProjected } from '../../support/projected.ts'
 import { createReceiver } from '../../support/receiver.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
@@ -23,7 +24,6 @@ describe('an endpoint that is changed', () => {
       max_in_flight: 7,
       filter: { subjects: ['Water'] },
     })
-    service.clock.advance(1_000)
     const { status, body } = await call('PATCH', `/webhook_endpoints/${before.id}`, {
       events: ['vote.recorded'],
       rate_limit_per_s: 5,
@@ -84,8 +84,7 @@ describe('an endpoint that is changed', () => {
   it('stands in the list of what has changed', async () => {
     const caller = await callerWith('syncs', 'business')
     const [one, two] = [await endpointWith({}, caller), await endpointWith({}, caller)]
-    service.clock.advance(60_000)
-    const since = service.clock.now().toISOString()
+    const since = await databaseNow(service.database)
     await call('PATCH', `/webhook_endpoints/${one.id}`, { description: 'changed' }, caller)
     const list = (query: string) => call('GET', `/webhook_endpoints?${query}`, undefined, caller)
     const ids = async (query: string) => (await list(query)).body.data.map(({ id }: { id: number }) => id)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { databaseNow } from '../../support/database-now.ts'
 import { createProjected } from '../../support/projected.ts'
 import { Story, type ToldBill } from '../../support/story.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
@@ -43,10 +44,8 @@ describe('followed bills', () => {
   it('are told by what has changed, with those that are followed no longer', async () => {
     const caller = await callerWith('a syncing follower', 'business')
     for (const { id } of bills) await call('POST', '/follows', { bill_id: id }, caller)
-    service.clock.advance(120_000)
-    const since = service.clock.now().toISOString()
+    const since = await databaseNow(service.database)
     await call('DELETE', `/follows/${bills[1]!.id}`, undefined, caller)
-    service.clock.advance(1_000)
     await call('DELETE', `/follows/${bills[2]!.id}`, undefined, caller)
     await call('POST', '/follows', { bill_id: bills[2]!.id }, caller)
     const query = `updated_since=${since}`

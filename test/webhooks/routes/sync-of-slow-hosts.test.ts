@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { fanOut } from '../../../webhooks/fan-out.ts'
+import { follow, unfollow } from '../../../webhooks/follows.ts'
+import { createProjected } from '../../support/projected.ts'
+import { createWebhookApi } from '../../support/webhook-server.ts'
+import { createWebhookService } from '../../support/webhook-service.ts'
+
+const { service, call, business } = await createWebhookApi()
+const { database, settings } = service
+await createProjected(service)
+/** Another host, whose clock is five minutes slow. */
+const slow = await createWebhookService({ database: { database, settings }, key: randomBytes(32) })
+slow.clock.advance(-300_000)
+const now = () => slow.clock.now()
+
+let made = 0
+async function newEndpoint(filter = {}): Promise<number> {
+  made += 1
+  const url = `https://slow${made}.example.com/`
+  return (await call('POST', '/webhook_endpoints', { url, events: ['*'], filter })).body.id
+}
+
+async function walk(path: string, since: string) {
+  const { body, headers } = await call('GET', `${path}?updated_since=${since}&include=deleted&limit=200`)
+  expect(body.next_cursor).toBeNull()
+  return {
+    through: String(headers['x-sync-through']),
+    ids: body.data.map(({ id }: { id: number }) => id) as number[],
+  }
+}
+
+/** What the next walk tells of a change; all that was there before is older than a minute. */
+async function toldOf(path: string, change: () => Promise<unknown>): Promise<number[]> {
+  const { through } = await walk(path, '1970-01-01')
+  await database.query(`UPDATE webhook.follow SET updated_at = updated_at - interval '10 minutes'`)
+  await database.query(`UPDATE webhook.endpoint SET updated_at = updated_at - interval '10 minutes'`)
+  await database.query(`UPDATE webhook.removed_endpoint SET updated_at = updated_at - interval '10 minutes'`)
+  await change()
+  return (await walk(path, through)).ids
+}
+
+const merge = (bill_id: number, into_id: number) =>
+  fanOut(database, { moves: [], events: [], merges: [{ bill_id, into_id }], parked: [] }, now())
+
+describe('what a host changes whose clock is five minutes slow is told to who goes on from X-Sync-Through', () => {
+  it('of bills that are followed', async () => {
+    expect(await toldOf('/follows', () => follow(database, business, 1, now()))).toEqual([1])
+    expect((await toldOf('/follows', () => merge(1, 2))).toSorted()).toEqual([1, 2])
+    expect(await toldOf('/follows', () => unfollow(database, business, 2))).toEqual([2])
+    expect(await toldOf('/follows', () => follow(database, business, 2, now()))).toEqual([2])
+  })
+
+  it('of endpoints', async () => {
+    const id = await newEndpoint({ bill_ids: [11] })
+    const { endpoints } = slow
+    const changes: Record<string, () => Promise<unknown>> = {
+      merge: () => merge(11, 12),
+      update: () => endpoints.update(business, id, { description: 'changed' }),
+      rotate: () => endpoints.rotateSecret(business, id, 0),
+      pause: () => endpoints.pause(business, id),
+      disable: () => endpoints.disable(business, id),
+      enable: () => endpoints.enable(business, id),
+      remove: () => endpoints.remove(business, id),
+    }
+    for (const [name, change] of Object.entries(changes))
+      expect(await toldOf('/webhook_endpoints', change), name).toEqual([id])
+    const create = () => endpoints.create(business, { url: 'http://127.0.0.1:9099/new', events: ['*'] })
+    expect(await toldOf('/webhook_endpoints', create)).toHaveLength(1)
+  })
+})
