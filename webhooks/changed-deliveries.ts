@@ -25,10 +25,10 @@ export async function listChangedDeliveries(
        SELECT ${DELIVERY_ITEM}, delivery.copy FROM webhook.delivery
        JOIN webhook.event ON event.id = delivery.event_id
        WHERE delivery.endpoint_id = endpoint.id ${isOfStatus(filters.status)}
-         AND delivery.updated_at >= $3::timestamptz
-         AND ($4::text IS NULL OR (delivery.updated_at, delivery.key) > ($3, $4))
+         AND delivery.changed_at >= $3::timestamptz
+         AND ($4::text IS NULL OR (delivery.changed_at, delivery.key) > ($3, $4))
          ${sinceEvent('$5')} AND ($6::text IS NULL OR event.type = $6)
-       ORDER BY delivery.updated_at, delivery.key LIMIT $7
+       ORDER BY delivery.changed_at, delivery.key LIMIT $7
      ) AS found
      WHERE endpoint.account_id = $1 AND ($2::bigint IS NULL OR endpoint.id = $2)
      ORDER BY found.updated_at, found.id LIMIT $7`,

@@ -56,7 +56,7 @@ export type DeliveryPlace = {
 export const DELIVERY_ITEM = `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
   delivery.status, delivery.attempt AS attempts,
   CASE WHEN delivery.status = 'pending' THEN delivery.due_at END AS next_attempt_at,
-  delivery.last_status, delivery.last_error, delivery.created_at, delivery.updated_at`
+  delivery.last_status, delivery.last_error, delivery.created_at, delivery.changed_at AS updated_at`
 const ATTEMPT_ITEM = 'attempt, at, duration_ms, outcome, status, error, response, response_headers'
 const SHOWN_ATTEMPTS = 100
 

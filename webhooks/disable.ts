@@ -30,7 +30,8 @@ export async function setDisabled(
 
 export async function skipPending(client: PoolClient, endpoint_id: number, now: Date): Promise<void> {
   await client.query(
-    `UPDATE webhook.delivery SET status = 'skipped', updated_at = $2 WHERE endpoint_id = $1 AND status = 'pending'`,
+    `UPDATE webhook.delivery SET status = 'skipped', updated_at = $2, changed_at = clock_timestamp()
+     WHERE endpoint_id = $1 AND status = 'pending'`,
     [endpoint_id, now],
   )
 }

@@ -69,7 +69,7 @@ export async function moveFollowers(
   due_at: Date | string,
 ): Promise<void> {
   await database.query(
-    `UPDATE webhook.delivery SET due_at = $4 FROM webhook.event
+    `UPDATE webhook.delivery SET due_at = $4, changed_at = clock_timestamp() FROM webhook.event
      WHERE event.id = delivery.event_id AND event.bill_id = $3 AND delivery.endpoint_id = $1
        AND delivery.status = 'pending' AND delivery.event_id > $2 AND delivery.due_at <> $4`,
     [endpoint_id, event.event_id, event.bill_id, due_at],

@@ -55,7 +55,7 @@ async function updateDeliveries(client: PoolClient, results: readonly Result[], 
        status = result.status, attempt = greatest(delivery.attempt, result.attempt),
        attempts_before = delivery.attempts_before + result.free,
        due_at = coalesce(result.due_at, delivery.due_at), last_status = result.last_status,
-       last_error = result.last_error, updated_at = $7
+       last_error = result.last_error, updated_at = $7, changed_at = clock_timestamp()
      FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[], $8::integer[])
        AS result (key, status, attempt, due_at, last_status, last_error, free)
      WHERE delivery.key = result.key AND delivery.status <> 'delivered'

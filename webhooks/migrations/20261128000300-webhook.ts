@@ -131,10 +131,12 @@ export async function up(knex: Knex): Promise<void> {
       last_error text,
       created_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL,
+      -- the same by the database's clock: what readers of changes go by
+      changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       UNIQUE (endpoint_id, event_id, copy)
     ) WITH (fillfactor = 80);
     CREATE INDEX delivery_pending ON webhook.delivery (endpoint_id, due_at, event_id) WHERE status = 'pending';
-    CREATE INDEX delivery_changed ON webhook.delivery (endpoint_id, updated_at);
+    CREATE INDEX delivery_changed ON webhook.delivery (endpoint_id, changed_at);
     CREATE INDEX delivery_undelivered ON webhook.delivery (endpoint_id, event_id) WHERE status IN ('failed', 'skipped');
 
     CREATE TABLE webhook.attempt (

@@ -69,12 +69,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     const paging = readPaging(app, context, query, { path: 'webhook_deliveries', filters: wanted, order })
     const [updated_at, key] = (paging.after ?? []).map(String)
     const after = updated_at === undefined || key === undefined ? undefined : { updated_at, key }
+    call.reply.header('x-sync-through', await syncThrough(database))
     const rows = await listChangedDeliveries(database, call.request.account, wanted, {
       since: paging.since!,
       after,
       limit: paging.limit + 1,
     })
-    call.reply.header('x-sync-through', syncThrough(clock.now()))
     return pageOf(call, rows, paging, (row) => [row.updated_at, row.id])
   }
 

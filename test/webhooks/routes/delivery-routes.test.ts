@@ -100,9 +100,6 @@ describe('the log of all endpoints', () => {
     await walk()
     const { body: log } = await call('GET', '/webhook_deliveries?limit=200', undefined, caller)
     expect([...copy.values()].toSorted(byId)).toEqual(log.data.toSorted(byId))
-    service.clock.advance(120_000)
-    await walk()
-    expect(await walk()).toBe(0)
     const mixed = await call(
       'GET',
       `/webhook_deliveries?updated_since=${since}&cursor=bm9uZQ`,
@@ -114,8 +111,8 @@ describe('the log of all endpoints', () => {
 
   it('reads index ranges, whatever the status', async () => {
     const { rows: changed } = await service.database.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT key FROM webhook.delivery WHERE endpoint_id = 1 AND updated_at >= now()
-       ORDER BY updated_at, key LIMIT 51`,
+      `EXPLAIN SELECT key FROM webhook.delivery WHERE endpoint_id = 1 AND changed_at >= now()
+       ORDER BY changed_at, key LIMIT 51`,
     )
     expect(changed.map((row) => row['QUERY PLAN']).join('\n')).toContain('delivery_changed')
     for (const [status, index] of [
