@@ -1,7 +1,12 @@
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 
 /** Before when what is kept is let go. */
-export type Cutoffs = { readonly attempts: Date; readonly bodies: Date; readonly tombstones: Date }
+export type Cutoffs = {
+  readonly attempts: Date
+  readonly bodies: Date
+  readonly deliveries: Date
+  readonly tombstones: Date
+}
 
 const DAY_MS = 86_400_000
 /** A body, or what is gone, may be asked for until its last day is over; it goes a day later. */
@@ -15,9 +20,12 @@ export function cutoffsAt(
   kept: { readonly webhook_attempt_days: number; readonly webhook_body_days: number },
 ): Cutoffs {
   const before = (ms: number) => new Date(now.getTime() - ms)
+  const attempts_ms = kept.webhook_attempt_days * DAY_MS
+  const bodies_ms = kept.webhook_body_days * DAY_MS + GRACE_MS
   return {
-    attempts: before(kept.webhook_attempt_days * DAY_MS),
-    bodies: before(kept.webhook_body_days * DAY_MS + GRACE_MS),
+    attempts: before(attempts_ms),
+    bodies: before(bodies_ms),
+    deliveries: before(Math.max(attempts_ms, bodies_ms)),
     tombstones: before(TOMBSTONE_DAYS * DAY_MS + GRACE_MS),
   }
 }
@@ -42,7 +50,7 @@ export async function removeOld(
   return {
     bodies: await removeBodies(database, cutoffs.bodies, isStopping),
     attempts: await removeAttempts(database, cutoffs.attempts, isStopping),
-    deliveries: await removeDeliveries(database, cutoffs.attempts, isStopping),
+    deliveries: await removeDeliveries(database, cutoffs.deliveries, isStopping),
     others: await removeOthers(database, cutoffs),
   }
 }
@@ -115,6 +123,7 @@ async function removeAttempts(database: Database, before: Date, isStopping: () =
   return removed
 }
 
+/** While a body is kept its event can be replayed: without the delivery it would count as missing, and be sent again. */
 async function removeDeliveries(
   database: Database,
   before: Date,
@@ -128,7 +137,9 @@ async function removeDeliveries(
          SELECT key FROM webhook.delivery WHERE key > $1 AND key < $2 ORDER BY key LIMIT ${ROWS_A_STATEMENT}
        ), gone AS (
          DELETE FROM webhook.delivery USING seen
-         WHERE delivery.key = seen.key AND status <> 'pending' AND updated_at < $3 RETURNING delivery.key
+         WHERE delivery.key = seen.key AND status <> 'pending' AND updated_at < $3
+           AND NOT EXISTS (SELECT FROM webhook.event WHERE id = event_id AND body IS NOT NULL)
+         RETURNING delivery.key
        )
        SELECT (SELECT max(key) FROM seen) AS last, (SELECT count(*) FROM seen)::int AS seen,
          (SELECT count(*) FROM gone)::int AS removed`,

@@ -146,7 +146,7 @@ export const workSettings = {
     kind: 'integer',
     between: [1, 36_500],
     default: '90',
-    does: 'How long deliveries that have ended, and attempts, stand in the delivery log, in days',
+    does: 'How long attempts, and deliveries that have ended, stand in the delivery log, in days; deliveries as long as bodies at least',
   },
   webhook_body_days: {
     env: 'WEBHOOK_BODY_DAYS',

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../runtime/log.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
 import { createChores } from '../../webhooks/chores.ts'
+import { stepReplay } from '../../webhooks/replay-step.ts'
+import { createReplay } from '../../webhooks/replays.ts'
 import { actionsOf, createServedEndpoint, type WebhookService } from '../support/webhook-service.ts'
 
 const DAY_MS = 86_400_000
 
-const choresOf = (service: WebhookService) =>
+const choresOf = (service: WebhookService, kept: Partial<Settings> = {}) =>
   createChores({
     database: service.database,
-    settings: service.settings,
+    settings: { ...service.settings, ...kept },
     clock: service.clock,
     log: createLog('test', 'silent'),
     wake: () => {},
@@ -91,6 +94,37 @@ describe('what was kept for long enough', () => {
     expect(done).toContain(true)
     expect(await counted(service)).toEqual({ events: 4_500, bodies: 0, deliveries: 0, attempts: 0 })
     expect(await choresOf(service).clean()).toBe(true)
+  })
+
+  it('leaves of a body that can be replayed who has got it, however soon deliveries are to go', async () => {
+    const { service, receiver, endpoint_id } = await createServedEndpoint()
+    const { database, clock } = service
+    const { clean } = choresOf(service, { webhook_attempt_days: 7 })
+    await service.fanOut(eventsOfNow(service, 3, 1))
+    await service.sweep()
+    const since = clock.now().toISOString()
+    clock.advance(20 * DAY_MS)
+    await clean()
+    expect(await counted(service)).toEqual({ events: 3, bodies: 3, deliveries: 3, attempts: 0 })
+    // One of which waits somewhere else longer than bodies are kept.
+    await database.query(
+      `INSERT INTO webhook.delivery (key, event_id, endpoint_id, copy, status, due_at, created_at, updated_at)
+       SELECT key || 'x', event_id, endpoint_id, 1, 'pending', $1, created_at, created_at
+       FROM webhook.delivery ORDER BY event_id LIMIT 1`,
+      [new Date(clock.now().getTime() + 400 * DAY_MS)],
+    )
+    const replayed = async () => {
+      const wanted = { since, until: null, status: null, events: null }
+      const options = { is_dry_run: false, now: clock.now() }
+      await createReplay(database, service.owner, endpoint_id, wanted, options)
+      return (await stepReplay(database, clock.now()))?.queued
+    }
+    expect(await replayed()).toBe(0)
+    clock.advance(20 * DAY_MS)
+    await clean()
+    expect(await counted(service)).toEqual({ events: 3, bodies: 1, deliveries: 2, attempts: 0 })
+    expect(await replayed()).toBe(0)
+    expect(receiver.received).toHaveLength(3)
   })
 
   it('is also what has become of replays, notices, deleted endpoints and bills that were followed', async () => {
