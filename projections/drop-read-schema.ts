@@ -1,11 +1,10 @@
+import { DROP_LOCK } from '../runtime/advisory-locks.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { requireReadSchemaName, takeReadSchemas } from './read-schema.ts'
 
-/** One process drops; others look elsewhere. */
-const DROP_LOCK = 5_211_706_000_004
 /** A reader of a table that goes makes the dropping wait, and what waits for a lock makes all later readers wait. */
 const SHORT_WAIT = "SET LOCAL lock_timeout = '500ms'"
 

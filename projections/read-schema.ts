@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { READ_SCHEMA_LOCK } from '../runtime/advisory-locks.ts'
 import { partitionCount } from '../runtime/kafka.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
@@ -11,8 +12,6 @@ import { readTables } from './tables.ts'
 
 const FIRST = 'read_0001'
 const NAME = /^read_\d{4}$/
-/** One process makes a read schema, others wait and find it. */
-const READ_SCHEMA_LOCK = 5_211_706_000_003
 
 /** What is done with it: see control.read_schema. */
 export type ReadSchemaState = 'building' | 'projecting' | 'frozen' | 'dropping'

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { MIGRATION_LOCK } from './advisory-locks.ts'
 
 const MIGRATION_TABLE = 'legislog_migration'
-const MIGRATION_LOCK = 5_211_706_000_002
 
 /** Applies what is missing of all folders, ordered by file name. Several may run at once: one works, others wait. */
 export async function migrate(

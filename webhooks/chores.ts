@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CLEAN_LOCK } from '../runtime/advisory-locks.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
@@ -20,7 +21,6 @@ export type Chores = {
 
 const REPLAY_PERIOD_MS = 1_000
 const CLEAN_PERIOD_MS = 600_000
-const CLEAN_LOCK = 5_211_706_000_031
 
 /** Any number of processes may run it: a replay is a row that one of them locks, and one at a time cleans. */
 export function createChores(options: {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { EVENTS_LOCK } from '../runtime/advisory-locks.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import type { Incoming, Reduced } from './log-batch.ts'
 import { type Filter, isOwed, type Known, type Subscription } from './matching.ts'
@@ -28,7 +29,6 @@ type Delivery = {
 }
 
 const ROWS_A_STATEMENT = 5_000
-const EVENTS_LOCK = 5_211_706_000_021
 
 /**
  * Writes a batch: its events, one delivery for each endpoint that an event is owed to, what could not be read, and the

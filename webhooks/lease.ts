@@ -1,4 +1,4 @@
-import { DISPATCHER_PRESENCE_CLASS } from '../runtime/log-clock.ts'
+import { DISPATCHER_PRESENCE_CLASS } from '../runtime/advisory-locks.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { SealedHeader } from './custom-headers.ts'
 import { DUE_COLUMNS, type Due } from './due.ts'

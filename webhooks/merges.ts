@@ -1,12 +1,10 @@
 import type { PoolClient } from 'pg'
+import { MERGES_LOCK } from '../runtime/advisory-locks.ts'
 import type { Merge } from './log-batch.ts'
 import type { Filter } from './matching.ts'
 
 /** The rows of the API are never so far behind the log. */
 const LATE_MS = 86_400_000
-
-/** Of no other use: locks of the whole database share one space. */
-const MERGES_LOCK = 5_211_706_000_077
 
 /**
  * Who has asked for a bill that is merged into another asks for the other from now on: followers, endpoints whose filter

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { BEGIN_LOCK } from '../runtime/advisory-locks.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
@@ -7,8 +8,6 @@ import type { LogEnds } from './log-ends.ts'
 import { placeOf } from './matching.ts'
 
 type Part = { topic: TopicName; partition: number }
-
-const BEGIN_LOCK = 5_211_706_000_031
 
 /**
  * Where to read on, by `topic:partition`. A partition that was never read begins where the first endpoint of all does, and

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DISPATCHER_PRESENCE_CLASS } from '../runtime/advisory-locks.ts'
 import type { Log } from '../runtime/log.ts'
-import { DISPATCHER_PRESENCE_CLASS } from '../runtime/log-clock.ts'
 import type { Database } from '../runtime/postgres.ts'
 
 /** That a dispatcher lives: a lock of a session of its own, which ends with the process. */

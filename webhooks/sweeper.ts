@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SWEEP_LOCK } from '../runtime/advisory-locks.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
@@ -11,7 +12,6 @@ export type Sweeper = {
   stop(): Promise<void>
 }
 
-const SWEEP_LOCK = 5_211_706_000_011
 const PERIOD_MS = 5_000
 
 export function createSweeper(options: {

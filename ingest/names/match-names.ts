@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { NAMES_LOCK_CLASS } from '../../runtime/log-clock.ts'
+import { NAMES_LOCK_CLASS } from '../../runtime/advisory-locks.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
 import type { NameMatch, Person } from '../../schemas/event/reference.ts'
 import { toInstant } from '../dates/instant.ts'

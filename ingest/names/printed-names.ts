@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { NAMES_LOCK_CLASS } from '../../runtime/log-clock.ts'
+import { NAMES_LOCK_CLASS } from '../../runtime/advisory-locks.ts'
 import { dayOf } from '../../schemas/calendar-day.ts'
 import type { PartsOf } from '../observation.ts'
 import type { HeldBill } from '../observe/held.ts'

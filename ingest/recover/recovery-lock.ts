@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { INGEST_PRESENCE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/log-clock.ts'
+import { INGEST_PRESENCE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/advisory-locks.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { reapLeases } from '../runs/source-lease.ts'

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
+import { PARTITION_LEASE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/advisory-locks.ts'
 import { partitionCount } from '../../runtime/kafka.ts'
-import { PARTITION_LEASE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/log-clock.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { type TopicName, topicByName, topics } from '../../schemas/topics.ts'
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { SESSIONS_LOCK_CLASS } from '../../runtime/log-clock.ts'
+import { SESSIONS_LOCK_CLASS } from '../../runtime/advisory-locks.ts'
 
 /** What bills have to know of their session. */
 export type SessionState = {

@@ -1,9 +1,8 @@
 import pg from 'pg'
+import { REBUILD_LOCK } from '../../runtime/advisory-locks.ts'
 import { databaseUrl } from '../../runtime/services.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-
-const REBUILD_LOCK = 5_211_706_000_005
 
 export type RebuildLock = {
   /** Aborted when the connection that holds the lock is lost: another process may take it then. */

@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
+import { SEARCH_LOCK } from '../../runtime/advisory-locks.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -9,8 +10,6 @@ const LOOK_MS = 2_000
 const AFTER_FAILURE_MS = 10_000
 /** Texts at a time, beside the projection of the log. */
 const WORKERS = 2
-/** One process at a time looks for new texts. */
-const SEARCH_LOCK = 5_211_706_000_006
 
 export type SearchLoop = { stop(): Promise<void> }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { PARTITION_LEASE_CLASS } from '../../runtime/log-clock.ts'
+import { PARTITION_LEASE_CLASS } from '../../runtime/advisory-locks.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'

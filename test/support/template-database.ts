@@ -5,7 +5,8 @@ import pg from 'pg'
 import { migrationFolders } from '../../cli/migration-folders.ts'
 import { migrate } from '../../runtime/migrations.ts'
 
-const TEMPLATE_LOCK = 5_211_706_000_101
+/** Stands here, and not with the others, since only tests take it. */
+export const TEMPLATE_LOCK = 5_211_706_000_101
 
 /**
  * The name of a migrated database that tests clone. It is named after the text of the migrations, so that an edited

@@ -3,8 +3,11 @@ import { createLog } from '../../runtime/log.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { createChores } from '../../webhooks/chores.ts'
+import { follow } from '../../webhooks/follows.ts'
+import { holdPositions } from '../../webhooks/positions.ts'
 import { stepReplay } from '../../webhooks/replay-step.ts'
 import { createReplay } from '../../webhooks/replays.ts'
+import { eventually } from '../support/eventually.ts'
 import { actionsOf, createServedEndpoint, type WebhookService } from '../support/webhook-service.ts'
 
 const DAY_MS = 86_400_000
@@ -94,6 +97,40 @@ describe('what was kept for long enough', () => {
     expect(done).toContain(true)
     expect(await counted(service)).toEqual({ events: 4_500, bodies: 0, deliveries: 0, attempts: 0 })
     expect(await choresOf(service).clean()).toBe(true)
+  })
+
+  it('goes while others register and follow, and neither waits for the other', async () => {
+    const { service } = await createServedEndpoint()
+    const { database, clock, owner } = service
+    await service.fanOut(eventsOfNow(service, 1, 1))
+    await service.sweep()
+    clock.advance(40 * DAY_MS)
+    const { clean } = choresOf(service)
+    await inTransaction(database, async (client) => {
+      await holdPositions(client)
+      expect(await clean()).toBe(true)
+    })
+    expect(await counted(service)).toMatchObject({ bodies: 0 })
+
+    await service.fanOut(eventsOfNow(service, 1, 2))
+    await service.sweep()
+    clock.advance(40 * DAY_MS)
+    let cleaning: Promise<boolean> | undefined
+    await inTransaction(database, async (client) => {
+      await client.query('SELECT FROM webhook.event FOR UPDATE')
+      cleaning = clean()
+      await eventually(async () => {
+        const { rowCount } = await database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        return rowCount === 1
+      })
+      // Refused, not waited for.
+      await client.query("SET LOCAL lock_timeout = '1s'")
+      await holdPositions(client)
+      expect(await follow(database, owner, 7, clock.now())).toMatchObject({ is_new: true })
+    })
+    expect(await cleaning).toBe(true)
   })
 
   it('leaves of a body that can be replayed who has got it, however soon deliveries are to go', async () => {
