@@ -28,7 +28,7 @@ import { createWakeQueue } from './wake.ts'
 
 export type Dispatcher = {
   start(): Promise<void>
-  /** Lets attempts under way end and writes their results. */
+  /** Lets attempts under way end and writes their results; those that Postgres does not take, being away, are given up. */
   stop(): Promise<void>
   /** Sends what is due now; the dispatcher also does so by itself every few seconds. */
   sweep(): Promise<void>
@@ -115,8 +115,8 @@ export async function createDispatcher(options: {
       await consumer.stop()
       await Promise.all([sweeper.stop(), chores.stop()])
       await queue.stop()
-      await drains.settled()
-      await writer.stop()
+      // Drains wait for their results: a writer that did not stop before them would keep them as long as Postgres is away.
+      await Promise.all([writer.stop(), drains.settled()])
       await delays.stop()
       await sender.close()
       await presence?.stop()

@@ -6,14 +6,20 @@ import type { Result } from './result.ts'
 import { writeResults } from './write-results.ts'
 
 export type ResultWriter = {
-  /** Takes a result; the promise is kept when it is committed, or given up on stop. */
+  /** Takes a result, also while it stops; the promise is kept when it is committed, or given up on stop. */
   write(result: Result): Promise<void>
+  /**
+   * Resolves when nothing is left of what was given before. What Postgres does not take within a few seconds, or at the
+   * first try after them, is given up: whoever is next sends it again under its key.
+   */
   stop(): Promise<void>
 }
 
 const wordOf = { disable: 'endpoint switched off', warn: 'endpoint keeps failing' } as const
 const MOST_RESULTS = 1_000
 const PAUSE_MS = 500
+/** How long a process that stops waits for a Postgres that is away. */
+const GRACE_MS = 5_000
 
 /**
  * Commits results of all endpoints together: while one transaction is under way the next results gather. Little is
@@ -23,7 +29,7 @@ export function createResultWriter(options: { database: Database; clock: Clock; 
   const { database, clock, log } = options
   let waiting: { result: Result; done: () => void }[] = []
   let flushing: Promise<void> | undefined
-  let isStopped = false
+  let give_up_ms = Number.POSITIVE_INFINITY
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
@@ -43,8 +49,10 @@ export function createResultWriter(options: { database: Database; clock: Clock; 
         for (const verdict of verdicts) log.warn(verdict, wordOf[verdict.action])
         return
       } catch (error) {
-        log.warn({ err: error, results: results.length }, 'results not written')
-        if (isStopped) return
+        const is_last = performance.now() > give_up_ms
+        const what = is_last ? 'results given up: their deliveries are sent again' : 'results not written'
+        log.warn({ err: error, results: results.length }, what)
+        if (is_last) return
         await sleep(PAUSE_MS)
       }
     }
@@ -58,7 +66,7 @@ export function createResultWriter(options: { database: Database; clock: Clock; 
       })
     },
     async stop() {
-      isStopped = true
+      give_up_ms = performance.now() + GRACE_MS
       await flushing
     },
   }

@@ -108,8 +108,7 @@ export async function createWebhookService(
 
   const stop = async () => {
     isStopping = true
-    await drains.settled()
-    await writer.stop()
+    await Promise.all([writer.stop(), drains.settled()])
     await sender.close()
   }
   cleanUp(stop)

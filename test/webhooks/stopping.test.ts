@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createDispatcherWorld, type DispatcherWorld } from '../support/dispatcher-world.ts'
+import { eventually } from '../support/eventually.ts'
+import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { action } from '../support/webhook-events.ts'
+
+let postgres: OwnPostgres
+let world: DispatcherWorld
+let receiver: Receiver
+let told = 0
+
+beforeAll(async () => {
+  postgres = await createOwnPostgres()
+  world = await createDispatcherWorld(postgres.createDatabase)
+  receiver = (await world.newEndpoint()).receiver
+})
+
+/** A dispatcher whose one attempt is answered after a while, and whose Postgres goes away before. */
+async function sendingTo(answer_ms: number) {
+  receiver.clear()
+  receiver.answer({ kind: 'slow', ms: answer_ms })
+  const dispatcher = await world.start()
+  told += 1
+  await world.publisher.publish([action(told)])
+  await eventually(() => receiver.received.length === 1)
+  await postgres.stop()
+  return dispatcher
+}
+
+describe('a dispatcher that is stopped while Postgres is away', () => {
+  it('ends all the same, and what it could not write is sent again under its key', async () => {
+    const dispatcher = await sendingTo(500)
+    await dispatcher.stop()
+    await postgres.start()
+    receiver.answer({ kind: 'ok' })
+    const next = await world.start()
+    await eventually(() => receiver.received.length === 2, { timeout_ms: 60_000 })
+    await next.stop()
+    expect(new Set(receiver.keys()).size).toBe(1)
+  })
+
+  it('writes what is answered when Postgres is back by then', async () => {
+    const dispatcher = await sendingTo(8_000)
+    const stopped = dispatcher.stop()
+    await postgres.start()
+    await stopped
+    const { rows } = await world.database.query<{ status: string }>(
+      'SELECT status FROM webhook.delivery WHERE key = $1',
+      receiver.keys(),
+    )
+    expect(rows).toEqual([{ status: 'delivered' }])
+    expect(receiver.received).toHaveLength(1)
+  })
+})
