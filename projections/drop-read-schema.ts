@@ -2,6 +2,7 @@ import { DROP_LOCK } from '../runtime/advisory-locks.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
+import { whileAlone } from '../runtime/while-alone.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { requireReadSchemaName, takeReadSchemas } from './read-schema.ts'
 
@@ -56,19 +57,10 @@ export async function dropExpired(database: Database, log: Log): Promise<void> {
      WHERE NOT is_live AND (state = 'dropping' OR keep_until < now())`,
   )
   if (rows.length === 0) return
-  const client = await database.connect()
-  try {
-    const { rows: lock } = await client.query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_lock($1) AS taken',
-      [DROP_LOCK],
-    )
-    if (lock[0]?.taken !== true) return
+  await whileAlone(database, DROP_LOCK, async () => {
     for (const { name, is_marked } of rows) {
       if (!is_marked) await markDropping(database, name)
       if (await dropMarked(database, name)) log.info({ read_schema: name }, 'dropped a read schema')
     }
-  } finally {
-    // Closed, so that the lock goes with it whatever has failed.
-    client.release(true)
-  }
+  })
 }

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, withSession } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
 import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 import type { Decoded } from './decode-batch.ts'
@@ -35,16 +34,14 @@ async function refusalOf(
   length: number,
   context: BatchContext,
 ): Promise<Error | undefined> {
-  const client: pg.PoolClient = await database.connect()
-  client.on('error', () => {})
   try {
-    await client.query('BEGIN')
-    await applyBatch(client, { ...batch, events: batch.events.slice(0, length) }, context)
+    await withSession(database, async (client) => {
+      await client.query('BEGIN')
+      await applyBatch(client, { ...batch, events: batch.events.slice(0, length) }, context)
+    })
     return undefined
   } catch (error) {
     if (isTransient(error) || !(error instanceof Error)) throw error
     return error
-  } finally {
-    client.release(true)
   }
 }

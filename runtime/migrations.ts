@@ -13,6 +13,8 @@ export async function migrate(
   folders: readonly string[],
 ): Promise<{ applied: string[] }> {
   const guard = new pg.Client({ connectionString: database_url, application_name: 'legislog migrate' })
+  // It is idle while the migrations run: when Postgres goes away they fail, and the process must not end of this one.
+  guard.on('error', () => {})
   await guard.connect()
   const database = knex({ client: 'pg', connection: database_url, pool: { min: 0, max: 2 } })
   try {

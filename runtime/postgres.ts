@@ -48,6 +48,58 @@ export function createDatabase(
   return pool
 }
 
+/** A connection on loan; given back it is used again, or closed where it must not be. */
+export type Loan = { readonly client: pg.PoolClient; giveBack(usable: boolean): void }
+
+/**
+ * Lends a connection to who keeps it for longer than one piece of work. One that breaks meanwhile fails what is asked of it
+ * next. Nothing else takes one out of a pool: for as long the pool does not listen, and without a listener the process ends.
+ */
+export async function borrow(database: Database): Promise<Loan> {
+  const client = await database.connect()
+  const ignore = () => {}
+  client.on('error', ignore)
+  return {
+    client,
+    giveBack(usable) {
+      client.off('error', ignore)
+      client.release(!usable)
+    },
+  }
+}
+
+/**
+ * Runs `work` with a connection of its own. It is used again only when `work` succeeded: nobody knows what stands open on it
+ * after a failure.
+ */
+export async function withConnection<T>(
+  database: Database,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const { client, giveBack } = await borrow(database)
+  let usable = false
+  try {
+    const result = await work(client)
+    usable = true
+    return result
+  } finally {
+    giveBack(usable)
+  }
+}
+
+/** Runs `work` with a connection that is closed then: its locks, its settings and what it has begun end with it. */
+export async function withSession<T>(
+  database: Database,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const { client, giveBack } = await borrow(database)
+  try {
+    return await work(client)
+  } finally {
+    giveBack(false)
+  }
+}
+
 /**
  * Runs `work` between BEGIN and COMMIT. A connection is only used again when `work` succeeded or refused by a
  * LegislogError: after any other failure a COPY may still be open on it, so it is closed.
@@ -56,10 +108,7 @@ export async function inTransaction<T>(
   database: Database,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await database.connect()
-  // A connection that breaks while it is lent out fails its query; it must not also end the process.
-  const ignore = () => {}
-  client.on('error', ignore)
+  const { client, giveBack } = await borrow(database)
   let usable = false
   try {
     await client.query('BEGIN')
@@ -77,8 +126,7 @@ export async function inTransaction<T>(
     }
     throw error
   } finally {
-    client.off('error', ignore)
-    client.release(!usable)
+    giveBack(usable)
   }
 }
 

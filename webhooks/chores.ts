@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { whileAlone } from '../runtime/while-alone.ts'
 import { stepReplay } from './replay-step.ts'
 import { cutoffsAt, removeOld } from './retention.ts'
 import { settleEndpoints } from './settle-endpoints.ts'
@@ -43,27 +44,12 @@ export function createChores(options: {
   }
 
   async function clean(): Promise<boolean> {
-    const client = await database.connect()
-    let isBroken = true
-    try {
-      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-        CLEAN_LOCK,
-      ])
-      if (rows[0]?.locked !== true) {
-        isBroken = false
-        return false
-      }
+    return whileAlone(database, CLEAN_LOCK, async () => {
       const now = clock.now()
       await settleEndpoints(database, now)
       const removed = await removeOld(database, cutoffsAt(now, settings), () => stopping.signal.aborted)
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'old webhooks let go')
-      await client.query('SELECT pg_advisory_unlock($1)', [CLEAN_LOCK])
-      isBroken = false
-      return true
-    } finally {
-      // A connection that is closed gives the lock back.
-      client.release(isBroken)
-    }
+    })
   }
 
   async function every(period_ms: number, what: string, work: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { LogBatch } from '../runtime/log-reader.ts'
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, withSession } from '../runtime/postgres.ts'
 import type { ErrorCode } from '../schemas/errors.ts'
 import { writeBatch } from './fan-out.ts'
 import type { Parked, Reduced } from './log-batch.ts'
@@ -57,16 +57,14 @@ async function refusalOf(
   { database, reduce, now }: Search,
 ): Promise<pg.DatabaseError | undefined> {
   const reduced = await reduce(batch)
-  const client = await database.connect()
-  client.on('error', () => {})
   try {
-    await client.query('BEGIN')
-    await writeBatch(client, reduced, now)
+    await withSession(database, async (client) => {
+      await client.query('BEGIN')
+      await writeBatch(client, reduced, now)
+    })
     return undefined
   } catch (error) {
     if (!isRefusal(error)) throw error
     return error
-  } finally {
-    client.release(true)
   }
 }

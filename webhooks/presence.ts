@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DISPATCHER_PRESENCE_CLASS } from '../runtime/advisory-locks.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Database } from '../runtime/postgres.ts'
+import { type Database, withSession } from '../runtime/postgres.ts'
 
 /** That a dispatcher lives: a lock of a session of its own, which ends with the process. */
 export type Presence = {
@@ -23,19 +23,19 @@ export async function startPresence(options: { database: Database; log: Log }): 
 
   /** Holds a lock until the session is lost; `onHeld` once it is held. */
   async function hold(onHeld: () => void): Promise<void> {
-    const client = await database.connect()
-    const lost = once(client, 'error', { signal })
-    lost.catch(() => {})
-    try {
-      const drawn = randomInt(1, MOST)
-      await client.query('SELECT pg_advisory_lock($1, $2)', [DISPATCHER_PRESENCE_CLASS, drawn])
-      holder = drawn
-      onHeld()
-      throw (await lost)[0]
-    } finally {
-      holder = null
-      client.release(true)
-    }
+    await withSession(database, async (client) => {
+      const lost = once(client, 'error', { signal })
+      lost.catch(() => {})
+      try {
+        const drawn = randomInt(1, MOST)
+        await client.query('SELECT pg_advisory_lock($1, $2)', [DISPATCHER_PRESENCE_CLASS, drawn])
+        holder = drawn
+        onHeld()
+        throw (await lost)[0]
+      } finally {
+        holder = null
+      }
+    })
   }
 
   async function run(onFirst: () => void): Promise<void> {

@@ -6,6 +6,7 @@ import { readSchemaSizes } from '../../projections/read-schema-sizes.ts'
 import { codeFingerprint } from '../../projections/rebuild/code-fingerprint.ts'
 import { compareReadSchemas, type SchemaComparison } from '../../projections/rebuild/compare-read-schemas.ts'
 import { findUnfinished, type RebuildRecord } from '../../projections/rebuild/rebuild-record.ts'
+import { whileReading } from '../../projections/verify/schema-snapshot.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, table } from '../answer.ts'
@@ -81,10 +82,7 @@ async function drop(database: Database, name: string): Promise<Answer> {
 async function compare(database: Database, one: string, other: string): Promise<Answer> {
   for (const name of [one, other]) await requireReadSchema(database, name)
   const progress = showProgress()
-  const holder = await database.connect()
-  try {
-    await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await holder.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
+  return whileReading(database, async (holder) => {
     const { rows } = await holder.query<{ snapshot: string; apart: number }>(
       `SELECT pg_export_snapshot() AS snapshot, (SELECT count(*) FROM control.position a
          JOIN control.position b USING (topic, partition)
@@ -107,11 +105,7 @@ async function compare(database: Database, one: string, other: string): Promise<
       json: { one, other, partitions_apart: apart, is_equal, ...found },
       failed: !is_equal,
     }
-  } finally {
-    await holder.query('ROLLBACK').catch(() => {})
-    holder.release()
-    progress.end()
-  }
+  }).finally(progress.end)
 }
 
 function describe(found: SchemaComparison, one: string, other: string, apart: number): string {

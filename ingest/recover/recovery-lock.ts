@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { INGEST_PRESENCE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/advisory-locks.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import { type Database, withSession } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { reapLeases } from '../runs/source-lease.ts'
 
@@ -54,16 +54,13 @@ async function withLock<T>(
   take: (client: PoolClient) => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const client = await database.connect()
-  const ignore = () => {}
-  client.on('error', ignore)
-  try {
-    await take(client)
-    return await work()
-  } finally {
-    // The server notices later that a connection is gone.
-    await client.query('SELECT pg_advisory_unlock_all()').catch(ignore)
-    client.off('error', ignore)
-    client.release(true)
-  }
+  return withSession(database, async (client) => {
+    try {
+      await take(client)
+      return await work()
+    } finally {
+      // The server notices later that a connection is gone.
+      await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../../runtime/postgres.ts'
+import { type Database, withSession } from '../../runtime/postgres.ts'
 
 /**
  * The session with Postgres in which a relay does all its work: its locks are the relay's leases, and what is claimed
@@ -33,7 +33,14 @@ export async function withLeaseSession(
   onEvent: () => void,
   work: (session: LeaseSession) => Promise<void>,
 ): Promise<void> {
-  const client = await database.connect()
+  return withSession(database, (client) => inSession(client, onEvent, work))
+}
+
+async function inSession(
+  client: PoolClient,
+  onEvent: () => void,
+  work: (session: LeaseSession) => Promise<void>,
+): Promise<void> {
   let isLost = false
   let answered_ms = performance.now()
   const lose = () => {
@@ -71,11 +78,6 @@ export async function withLeaseSession(
     },
   }
 
-  try {
-    await client.query(END_WHEN_SILENT)
-    await work(session)
-  } finally {
-    // Closed, not returned: its locks end with it.
-    client.release(true)
-  }
+  await client.query(END_WHEN_SILENT)
+  await work(session)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../runtime/log.ts'
-import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import { createDatabase, type Database, withConnection } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { isTransient, retryPause_ms } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -157,25 +157,19 @@ async function retried(work: Work, what: string, statement: string): Promise<voi
 }
 
 async function run({ database, signal, memory_mb }: Work, statement: string): Promise<void> {
-  const client = await database.connect()
-  const ignore = () => {}
-  client.on('error', ignore)
-  let cancel = ignore
-  let isDone = false
-  try {
+  await withConnection(database, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    cancel = () => void database.query('SELECT pg_cancel_backend($1)', [rows[0]!.pid]).catch(ignore)
+    const cancel = () => void database.query('SELECT pg_cancel_backend($1)', [rows[0]!.pid]).catch(() => {})
     signal?.addEventListener('abort', cancel)
-    await client.query(
-      `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '${memory_mb}MB';
-       SET LOCAL max_parallel_maintenance_workers = 0; ${statement}; COMMIT`,
-    )
-    isDone = true
-  } finally {
-    signal?.removeEventListener('abort', cancel)
-    client.off('error', ignore)
-    client.release(!isDone)
-  }
+    try {
+      await client.query(
+        `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '${memory_mb}MB';
+         SET LOCAL max_parallel_maintenance_workers = 0; ${statement}; COMMIT`,
+      )
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  })
 }
 
 function refuse(error: unknown): never {

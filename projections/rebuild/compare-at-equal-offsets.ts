@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { inTransaction } from '../../runtime/postgres.ts'
-import { beginReading, readPositions } from '../verify/schema-snapshot.ts'
+import { readPositions, whileReading } from '../verify/schema-snapshot.ts'
 import { verifyKeys } from '../verify/verify-keys.ts'
 import { type CatchUpOptions, catchUp, type Positions } from './catch-up.ts'
 import { compareReadSchemas, type SchemaComparison } from './compare-read-schemas.ts'
@@ -37,14 +37,7 @@ const POLL_MS = 500
  */
 export async function compareAtEqualOffsets(options: ComparingOptions): Promise<EqualOffsets> {
   await untilAhead(options)
-  const client = await options.database.connect()
-  try {
-    await beginReading(client)
-    return await compareWith(client, options)
-  } finally {
-    await client.query('ROLLBACK').catch(() => {})
-    client.release(true)
-  }
+  return whileReading(options.database, (client) => compareWith(client, options))
 }
 
 async function compareWith(client: pg.PoolClient, options: ComparingOptions): Promise<EqualOffsets> {

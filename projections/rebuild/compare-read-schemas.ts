@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import type pg from 'pg'
-import type { Database } from '../../runtime/postgres.ts'
+import { type Database, withConnection } from '../../runtime/postgres.ts'
 import { columnsOf } from '../read-schema-fit.ts'
 import { readTables } from '../tables.ts'
 import { beginReading } from '../verify/schema-snapshot.ts'
@@ -94,17 +94,12 @@ async function reading<T>(
   { snapshot }: Side,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await database.connect()
-  let usable = false
-  try {
+  return withConnection(database, async (client) => {
     await beginReading(client, snapshot)
     const result = await work(client)
     await client.query('ROLLBACK')
-    usable = true
     return result
-  } finally {
-    client.release(!usable)
-  }
+  })
 }
 
 /** Tables and columns of this code that both have, in one type. */

@@ -4,6 +4,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { Signal } from '../../runtime/signal.ts'
+import { whileAlone } from '../../runtime/while-alone.ts'
 import { indexTexts } from './index-texts.ts'
 
 const LOOK_MS = 2_000
@@ -31,25 +32,13 @@ export function startSearchLoop(options: {
   })
 
   async function look(): Promise<void> {
-    const holder = await database.connect()
-    let isUnlocked = true
-    try {
-      const { rows } = await holder.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-        SEARCH_LOCK,
-      ])
-      if (rows[0]?.taken !== true) return
-      isUnlocked = false
+    await whileAlone(database, SEARCH_LOCK, async () => {
       const signal = stopped.signal
       const { indexed, failed } = await indexTexts({ database, objects, workers: WORKERS, signal })
       texts.inc({ outcome: 'indexed' }, indexed)
       texts.inc({ outcome: 'failed' }, failed)
       if (failed > 0) log.warn({ failed }, 'texts of bills could not be read; they are tried again')
-      await holder.query('SELECT pg_advisory_unlock($1)', [SEARCH_LOCK])
-      isUnlocked = true
-    } finally {
-      // A lock that is still held goes with its connection.
-      holder.release(!isUnlocked)
-    }
+    })
   }
 
   async function run(): Promise<void> {

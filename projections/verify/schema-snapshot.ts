@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { LogRecord } from '../../runtime/log-record.ts'
-import type { Database, Queryable } from '../../runtime/postgres.ts'
+import { borrow, type Database, type Queryable, withSession } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { Oracle } from './oracle.ts'
 
@@ -30,10 +30,10 @@ export async function openSnapshot(
   database: Database,
   { name, snapshot }: { readonly name: string; readonly snapshot?: string },
 ): Promise<SchemaSnapshot> {
-  const client = await database.connect()
+  const { client, giveBack } = await borrow(database)
   const close = async () => {
     await client.query('ROLLBACK').catch(() => {})
-    client.release(true)
+    giveBack(false)
   }
   try {
     await beginReading(client, snapshot)
@@ -53,6 +53,18 @@ export async function openSnapshot(
     await close()
     throw error
   }
+}
+
+/** Runs `work` in a transaction that only reads, and shows everything as it is now. */
+export function whileReading<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return withSession(database, async (client) => {
+    try {
+      await beginReading(client)
+      return await work(client)
+    } finally {
+      await client.query('ROLLBACK').catch(() => {})
+    }
+  })
 }
 
 export async function beginReading(client: pg.ClientBase, snapshot?: string): Promise<void> {

@@ -4,7 +4,7 @@ import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import { PartitionRecords } from '../../runtime/partition-records.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
+import { borrow, createDatabase } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { Comparison, Differences } from './compare.ts'
 import { beginReading } from './schema-snapshot.ts'
@@ -26,10 +26,10 @@ const records = new PartitionRecords(source, HELD_BYTES)
 const ready = open()
 
 async function open() {
-  const client = await database.connect()
+  const { client, giveBack } = await borrow(database)
   await beginReading(client, snapshot)
   const comparison = new Comparison(client, read_schema, new Differences())
-  return { comparison, codec: await createEventCodec(settings, database), close: () => client.release(true) }
+  return { comparison, codec: await createEventCodec(settings, database), close: () => giveBack(false) }
 }
 
 async function work(task: PartitionTask | null): Promise<void> {

@@ -8,7 +8,7 @@ import type { LogProgress } from '../log-progress.ts'
 import { listParked, type ParkedLane } from '../parked.ts'
 import { type Difference, Differences } from './compare.ts'
 import { findExtraRows } from './extra-rows.ts'
-import { beginReading, readParkedPlaces, readPositions, type Unreadable } from './schema-snapshot.ts'
+import { readParkedPlaces, readPositions, type Unreadable, whileReading } from './schema-snapshot.ts'
 import type { Hole } from './sequences.ts'
 import type { PartitionTask } from './verify-partition.ts'
 import { verifyAll } from './verify-workers.ts'
@@ -51,14 +51,7 @@ const EVENTS_WORTH_THREADS = 50_000
  * not grow with the log. The projectors may go on meanwhile.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
-  const client = await options.database.connect()
-  try {
-    await beginReading(client)
-    return await verifySnapshot(client, options)
-  } finally {
-    await client.query('ROLLBACK').catch(() => {})
-    client.release(true)
-  }
+  return whileReading(options.database, (client) => verifySnapshot(client, options))
 }
 
 async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Promise<Verification> {

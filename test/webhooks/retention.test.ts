@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from '../../runtime/log.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
+import { isTransient } from '../../runtime/transient.ts'
 import { createChores } from '../../webhooks/chores.ts'
 import { follow } from '../../webhooks/follows.ts'
 import { holdPositions } from '../../webhooks/positions.ts'
 import { stepReplay } from '../../webhooks/replay-step.ts'
 import { createReplay } from '../../webhooks/replays.ts'
 import { eventually } from '../support/eventually.ts'
+import { endLockHolders, waitingForLocks } from '../support/lock-holders.ts'
 import { actionsOf, createServedEndpoint, type WebhookService } from '../support/webhook-service.ts'
 
 const DAY_MS = 86_400_000
@@ -119,18 +121,31 @@ describe('what was kept for long enough', () => {
     await inTransaction(database, async (client) => {
       await client.query('SELECT FROM webhook.event FOR UPDATE')
       cleaning = clean()
-      await eventually(async () => {
-        const { rowCount } = await database.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        return rowCount === 1
-      })
+      await eventually(async () => (await waitingForLocks(database)) === 1)
       // Refused, not waited for.
       await client.query("SET LOCAL lock_timeout = '1s'")
       await holdPositions(client)
       expect(await follow(database, owner, 7, clock.now())).toMatchObject({ is_new: true })
     })
     expect(await cleaning).toBe(true)
+  })
+
+  it('goes the next time where Postgres ends the session that holds the lock of cleaning', async () => {
+    const { service } = await createServedEndpoint()
+    const { database, clock } = service
+    await service.fanOut(eventsOfNow(service, 1, 1))
+    await service.sweep()
+    clock.advance(40 * DAY_MS)
+    const { clean } = choresOf(service)
+    let cleaning: Promise<unknown> | undefined
+    await inTransaction(database, async (client) => {
+      await client.query('SELECT FROM webhook.event FOR UPDATE')
+      cleaning = clean().catch((error: unknown) => error)
+      await eventually(async () => (await waitingForLocks(database)) === 1)
+      expect(await endLockHolders(database)).toBe(1)
+    })
+    expect(isTransient(await cleaning)).toBe(true)
+    expect(await clean()).toBe(true)
   })
 
   it('leaves of a body that can be replayed who has got it, however soon deliveries are to go', async () => {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startSearchLoop } from '../../../projections/search/search-loop.ts'
+import { type SearchLoop, startSearchLoop } from '../../../projections/search/search-loop.ts'
 import { reportSearch } from '../../../projections/search/search-report.ts'
-import { createLog } from '../../../runtime/log.ts'
+import { createLog, type Log } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
+import { inTransaction } from '../../../runtime/postgres.ts'
 import { eventually } from '../../support/eventually.ts'
+import { endLockHolders, waitingForLocks } from '../../support/lock-holders.ts'
 import { createSearched, type Searched } from '../../support/searched.ts'
 
 let world: Searched
@@ -108,5 +110,23 @@ describe('the loop of a projector', () => {
         "SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
       ),
     ).toEqual([])
+  })
+
+  it('outlives the end of the session that holds the lock', async () => {
+    const { database } = world.test
+    const lines: unknown[] = []
+    const log = { warn: (_: object, message: string) => lines.push(message) } as unknown as Log
+    await world.texts(world.story.bill(), ['A text that comes meanwhile'])
+    await world.project()
+    let loop: SearchLoop | undefined
+    await inTransaction(database, async (client) => {
+      await client.query('LOCK TABLE search.text')
+      loop = startSearchLoop({ database, objects: world.objects, log, metrics: createMetrics() })
+      await eventually(async () => (await waitingForLocks(database)) > 0)
+      expect(await endLockHolders(database)).toBe(1)
+    })
+    await eventually(() => lines.length > 0)
+    await loop?.stop()
+    expect(lines).toEqual(['texts of bills could not be indexed; trying again'])
   })
 })
