@@ -31,11 +31,11 @@ const gone = () => problem(499, 'client_gone', 'The caller closed the connection
  * connection is closed, and Postgres, which looks for that twice a second, gives it up.
  */
 export function readForCaller(database: Database): Pick<Database, 'query'> {
-  async function query(statement: string | pg.QueryConfig): Promise<unknown> {
+  async function query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<unknown> {
     const caller = callers.getStore()
-    if (caller === undefined) return database.query(statement)
+    if (caller === undefined) return database.query(statement, values)
     if (caller.isGone) throw gone()
-    const { prepared, end } = heardBy(caller, statement)
+    const { prepared, end } = heardBy(caller, statement, values)
     let grace: NodeJS.Timeout | undefined
     const giveUp = () => {
       grace = setTimeout(end, GRACE_MS)
@@ -58,8 +58,9 @@ export function readForCaller(database: Database): Pick<Database, 'query'> {
 function heardBy(
   caller: Caller,
   statement: string | pg.QueryConfig,
+  values: unknown[] | undefined,
 ): { prepared: pg.QueryConfig; end: () => void } {
-  const prepared = new pg.Query(statement)
+  const prepared = new pg.Query(statement, values)
   let connection: pg.Connection | undefined
   const send = prepared.submit.bind(prepared)
   // pg takes an error that submit gives for the failure of the statement; its types do not know.

@@ -4,27 +4,20 @@ import { createMetrics } from '../runtime/metrics.ts'
 import { createDatabase } from '../runtime/postgres.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { createApiDatabases } from './databases.ts'
 import { buildServer } from './server.ts'
 
 export type RunningApi = { readonly url: string; stop(): Promise<void> }
-
-/** A request takes one core: workers of Postgres beside it would take those of other requests, and time to start. */
-const SESSION = ['max_parallel_workers_per_gather=0']
 
 /** Starts the API and listens. `stop` lets the requests in hand end. */
 export async function startApi(
   settings: Settings,
   options: { plugins?: readonly FastifyPluginAsync[]; read_schema?: string } = {},
 ): Promise<RunningApi> {
-  const limited = { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms }
-  const database = createDatabase(limited, { application_name: 'legislog api', session: SESSION })
+  const { database, reads, end } = createApiDatabases(settings, 'legislog api')
   const read_url = settings.database_read_url
-  const reads =
-    read_url === ''
-      ? database
-      : createDatabase(limited, { url: read_url, application_name: 'legislog api reads', session: SESSION })
   const health = createDatabase(
-    { ...limited, database_pool: 2, database_statement_timeout_ms: 2_000 },
+    { ...settings, database_pool: 2, database_statement_timeout_ms: 2_000 },
     { ...(read_url === '' ? {} : { url: read_url }), application_name: 'legislog api health' },
   )
   const redis = createRedis(settings, { for: 'limits' })
@@ -42,7 +35,7 @@ export async function startApi(
   async function stop(): Promise<void> {
     await app.close()
     redis.disconnect()
-    await Promise.all([...new Set([database, reads, health])].map((pool) => pool.end()))
+    await Promise.all([end(), health.end()])
   }
   try {
     return { url: await app.listen({ host: settings.host, port: settings.port }), stop }

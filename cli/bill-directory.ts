@@ -3,10 +3,10 @@ import { createReadModel } from '../api/read-model/live-schema.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { BillBrief, BillDirectory } from '../webhooks/bill-directory.ts'
 
-/** A row has more columns than it tells. */
 /** More than a session of all legislatures has of any but the widest topics. */
 const MOST_BILLS_OF_A_TOPIC = 5_000
 
+/** A row has more columns than it tells. */
 const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found): BillBrief => ({
   id,
   ocd_id,
@@ -16,9 +16,19 @@ const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found
   title,
 })
 
-/** Bills for the webhook routes, out of the rows that the API serves. */
-export function createBillDirectory(database: Database, read_schema?: string): BillDirectory {
-  const model = createReadModel(database, read_schema)
+/**
+ * Bills for the webhook routes, out of the rows that the API serves. What is about a topic is kept for good, so that it is
+ * looked up in the `newest` rows: a bill that a replica has not seen yet would be missed for ever.
+ */
+export function createBillDirectory({
+  rows,
+  newest,
+}: {
+  readonly rows: Pick<Database, 'query'>
+  readonly newest: Pick<Database, 'query'>
+}): BillDirectory {
+  const model = createReadModel(rows)
+  const newestModel = createReadModel(newest)
   return {
     async find(which) {
       const [found] = await readBillBriefs(model, 'id' in which ? { ids: [which.id] } : which)
@@ -28,7 +38,7 @@ export function createBillDirectory(database: Database, read_schema?: string): B
     async about({ topic: q, jurisdictions }) {
       if (q === undefined) return []
       const place = jurisdictions === undefined ? {} : { jurisdictions }
-      return readBillsAbout(model, { q, ...place, limit: MOST_BILLS_OF_A_TOPIC })
+      return readBillsAbout(newestModel, { q, ...place, limit: MOST_BILLS_OF_A_TOPIC })
     },
     async current(ids) {
       const found = await readBillBriefs(model, { ids })

@@ -1,31 +1,34 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { readForCaller } from '../api/caller-presence.ts'
+import { createApiDatabases } from '../api/databases.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createKafka } from '../runtime/kafka.ts'
-import { createDatabase } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { openEndpointService } from '../webhooks/endpoint-service.ts'
 import { createWebhookRoutes } from '../webhooks/routes.ts'
 import { createBillDirectory } from './bill-directory.ts'
 
-/** The webhook routes for the API, which may not know them: with connections of their own. */
+/** The webhook routes for the API, which may not know them: with connections of their own, under the API's limits. */
 export async function openWebhookPlugin(
   settings: Settings,
 ): Promise<{ plugin: FastifyPluginAsync; close(): Promise<void> }> {
-  const database = createDatabase(settings, { application_name: 'legislog api webhooks' })
+  const { database, reads, end } = createApiDatabases(settings, 'legislog api webhooks')
   const kafka = createKafka(settings, 'legislog-api')
   const clock = systemClock
   const service = await openEndpointService({ settings, database, kafka, clock })
+  const reader = readForCaller(database)
   return {
     plugin: createWebhookRoutes({
       endpoints: service.endpoints,
       database,
+      reader,
       clock,
       limits: settings,
-      bills: createBillDirectory(database),
+      bills: createBillDirectory({ rows: readForCaller(reads), newest: reader }),
     }),
     async close() {
       await service.close()
-      await database.end()
+      await end()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import {
   DELIVERY_ITEM,
   type DeliveryFilters,
@@ -13,7 +13,7 @@ export type ChangePlace = { readonly updated_at: string; readonly key: string }
 
 /** Deliveries that were made, attempted or settled at or after `since`. */
 export async function listChangedDeliveries(
-  database: Database,
+  database: Queryable,
   owner: Owner,
   filters: DeliveryFilters,
   page: { readonly since: string; readonly after: ChangePlace | undefined; readonly limit: number },

@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
 
@@ -77,7 +77,7 @@ export const sinceEvent = (since: string): string => `
 
 /** Of each endpoint of the owner an index range; the newest of them all. */
 export async function listDeliveries(
-  database: Database,
+  database: Queryable,
   owner: Owner,
   filters: DeliveryFilters,
   page: { readonly after: DeliveryPlace | undefined; readonly limit: number },
@@ -110,7 +110,7 @@ export async function listDeliveries(
   return rows
 }
 
-export async function getDelivery(database: Database, owner: Owner, key: string): Promise<DeliveryDetail> {
+export async function getDelivery(database: Queryable, owner: Owner, key: string): Promise<DeliveryDetail> {
   const { rows } = await database.query<DeliveryItem & { body: Buffer | null }>(
     `SELECT ${DELIVERY_ITEM}, event.body FROM webhook.delivery
      JOIN webhook.event ON event.id = delivery.event_id
@@ -128,7 +128,7 @@ export async function getDelivery(database: Database, owner: Owner, key: string)
 
 /** The oldest first. */
 export async function listAttempts(
-  database: Database,
+  database: Queryable,
   owner: Owner,
   key: string,
   page: {

@@ -3,6 +3,8 @@ import type { PoolClient } from 'pg'
 /** `gone`: it answered 410. `failing`: nothing for days. `owner`: by hand. `paused_long`: paused for a week. */
 export type DisableReason = 'gone' | 'failing' | 'owner' | 'paused_long'
 
+const ROWS_A_STATEMENT = 20_000
+
 /** Switches an endpoint off. What waited for it is recorded as skipped, as is what comes while it is off. */
 export async function disable(
   client: PoolClient,
@@ -28,10 +30,16 @@ export async function setDisabled(
   )
 }
 
+/** In pieces: however much waits, no statement takes longer than one of a request may. */
 export async function skipPending(client: PoolClient, endpoint_id: number, now: Date): Promise<void> {
-  await client.query(
-    `UPDATE webhook.delivery SET status = 'skipped', updated_at = $2, changed_at = clock_timestamp()
-     WHERE endpoint_id = $1 AND status = 'pending'`,
-    [endpoint_id, now],
-  )
+  for (let skipped = 1; skipped > 0; ) {
+    const { rowCount } = await client.query(
+      `UPDATE webhook.delivery SET status = 'skipped', updated_at = $2, changed_at = clock_timestamp()
+       WHERE status = 'pending' AND key IN (
+         SELECT key FROM webhook.delivery WHERE endpoint_id = $1 AND status = 'pending' LIMIT ${ROWS_A_STATEMENT}
+       )`,
+      [endpoint_id, now],
+    )
+    skipped = rowCount ?? 0
+  }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from './endpoint-row.ts'
 import type { Owner } from './endpoints.ts'
 
@@ -9,7 +9,7 @@ type Row = EndpointItem & { readonly removed_id: number | null; readonly removed
 
 /** By id, or by the last change where `since` is given; those that were deleted where they are asked for. */
 export async function listEndpoints(
-  database: Database,
+  database: Queryable,
   owner: Owner,
   page: {
     readonly since: string | undefined

@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import type { Owner } from './endpoints.ts'
 
 /** An event as its body tells it, and when it was written. */
@@ -12,7 +12,7 @@ export type EventItem = {
 type Row = { id: number; body: Buffer; created_at: string }
 
 /** Until when events have been written: none that comes later is before it. undefined before the first. */
-export async function eventsThrough(database: Database): Promise<string | undefined> {
+export async function eventsThrough(database: Queryable): Promise<string | undefined> {
   const { rows } = await database.query<{ created_at: string }>(
     'SELECT created_at FROM webhook.event ORDER BY id DESC LIMIT 1',
   )
@@ -24,7 +24,7 @@ export async function eventsThrough(database: Database): Promise<string | undefi
  * Ids and created_at grow in the order in which they are committed, so that who has read up to one has read all below it.
  */
 export async function listEvents(
-  database: Database,
+  database: Queryable,
   owner: Owner,
   page: {
     readonly event: string | undefined

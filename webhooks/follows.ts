@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
 import { currentIds } from './merges.ts'
@@ -65,7 +65,7 @@ export async function unfollow(database: Database, owner: Owner, bill_id: number
   if (rowCount === 0) notFollowed(bill_id)
 }
 
-export async function getFollow(database: Database, owner: Owner, bill_id: number): Promise<FollowRow> {
+export async function getFollow(database: Queryable, owner: Owner, bill_id: number): Promise<FollowRow> {
   const { rows } = await database.query<FollowRow>(
     `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
     [owner.id, bill_id],
@@ -75,7 +75,7 @@ export async function getFollow(database: Database, owner: Owner, bill_id: numbe
 
 /** By bill, or by the last change where `since` is given; those that are followed no longer where they are asked for. */
 export async function listFollows(
-  database: Database,
+  database: Queryable,
   owner: Owner,
   page: {
     readonly since: string | undefined

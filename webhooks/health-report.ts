@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import type { DeliveryStatus } from './deliveries.ts'
 
 /** How an endpoint fares: what waits for it, and what became of what it was owed of late. */
@@ -18,7 +18,7 @@ const MOST_COUNTED = 10_000
 const DAY_MS = 86_400_000
 
 export async function readHealthReport(
-  database: Database,
+  database: Queryable,
   endpoint_id: number,
   now: Date,
 ): Promise<HealthReport> {

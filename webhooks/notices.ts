@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import type { Verdict } from './endpoint-health.ts'
 import { deliveryKey, takeEventsLock } from './fan-out.ts'
 import type { Notice, OperationalEventType } from './operational-events.ts'
@@ -77,7 +77,7 @@ async function oweNotice(
 
 /** The newest first. */
 export async function listNotices(
-  database: Database,
+  database: Queryable,
   endpoint_id: number,
   page: { before_id: number | undefined; limit: number },
 ): Promise<NoticeItem[]> {

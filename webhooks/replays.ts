@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
 import { PLAN_ALLOWS, requirePlan } from './plan.ts'
@@ -88,7 +88,7 @@ export async function createReplay(
 }
 
 export async function getReplay(
-  database: Database,
+  database: Queryable,
   owner: Owner,
   endpoint_id: number,
   id: number,
@@ -104,7 +104,7 @@ export async function getReplay(
 
 /** The newest first. */
 export async function listReplays(
-  database: Database,
+  database: Queryable,
   endpoint_id: number,
   page: { readonly before_id: number | undefined; readonly limit: number },
 ): Promise<ReplayItem[]> {

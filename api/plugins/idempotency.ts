@@ -18,12 +18,14 @@ const PRINTABLE = /^[\x21-\x7e]{1,255}$/
 /** Of the headers of an answer, what a repeat of it says too. */
 const REPEATED = ['content-type', 'location', 'cache-control'] as const
 const CLEAN_MS = 3_600_000
+/** `client_gone` */
+const GONE = 499
 
 type Claimed = { readonly asked: Asked; readonly claim: string }
 
 /**
  * A POST with an Idempotency-Key is done once: asked again within a day, it is answered as the first time. Failures of
- * ours are not kept, so that a repeat tries again. An answer that must not be stored anywhere (`no-store`), since it
+ * ours, and what was given up since the caller had gone, are not kept, so that a repeat tries again. An answer that must not be stored anywhere (`no-store`), since it
  * shows a secret, is encrypted with the caller's token.
  */
 export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
@@ -73,7 +75,8 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
       claims.delete(request)
       const { asked, claim } = claimed
       const isText = typeof payload === 'string' || payload === null || payload === undefined
-      if (reply.statusCode >= 500 || !isText) await store.giveUp(asked, claim)
+      const isDone = reply.statusCode < 500 && reply.statusCode !== GONE
+      if (!isDone || !isText) await store.giveUp(asked, claim)
       else await store.keep(asked, claim, answerOf(request, reply, payload ?? '', asked.key))
       return payload
     }

@@ -116,7 +116,7 @@ function registerCreate(endpoint: Command): void {
             ...(options.topic === undefined ? {} : { topic: options.topic }),
             followed: options.followed === true,
           })
-          const bills = createBillDirectory(database)
+          const bills = createBillDirectory({ rows: database, newest: database })
           const { endpoint: made, secret } = await endpoints.create(
             owner,
             { url: options.url, events: options.events.flatMap((word) => word.split(',')), filter },

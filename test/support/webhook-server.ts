@@ -42,8 +42,15 @@ export async function createWebhookServer(
     return payload
   })
   const { endpoints, database, clock } = service
-  const bills = createBillDirectory(database)
-  const routes = createWebhookRoutes({ endpoints, database, clock, limits: service.settings, bills })
+  const bills = createBillDirectory({ rows: database, newest: database })
+  const routes = createWebhookRoutes({
+    endpoints,
+    database,
+    reader: database,
+    clock,
+    limits: service.settings,
+    bills,
+  })
   await app.register(routes, { prefix: '/v1' })
   cleanUp(() => app.close())
   return app

@@ -39,11 +39,11 @@ export async function createWholeApi(): Promise<WholeApi> {
     fastify.addHook('onRoute', (route) => void registered.push(route))
   }
   const { endpoints, database, clock, settings: limits } = service
-  const bills = createBillDirectory(database)
+  const bills = createBillDirectory({ rows: database, newest: database })
   diagnostics.subscribe('fastify.initialization', watch)
   const api = await createTestApi(test, {
     settings: { rate_limits: '0' },
-    plugins: [createWebhookRoutes({ endpoints, database, clock, bills, limits })],
+    plugins: [createWebhookRoutes({ endpoints, database, reader: database, clock, bills, limits })],
   })
   diagnostics.unsubscribe('fastify.initialization', watch)
   const routes = registered

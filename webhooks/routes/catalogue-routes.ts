@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000
 
 /** What can be subscribed to, what has been told, and where it comes from. */
 export const catalogueRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { database, clock, limits } = context
+  const { reader, clock, limits } = context
 
   app.get(
     '/webhook_event_types',
@@ -84,12 +84,12 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = a
       const days = limits.webhook_body_days
       if (since !== undefined && Date.parse(since) < clock.now().getTime() - days * DAY_MS)
         throw refused(app, 'updated_since', `Events are kept for ${days} days: updated_since is before that.`)
-      const through = after === undefined ? await eventsThrough(database) : String(after[0])
+      const through = after === undefined ? await eventsThrough(reader) : String(after[0])
       const place = after === undefined ? undefined : { created_at: String(after[1]), id: Number(after[2]) }
       if (through === undefined) return { data: [], next_cursor: null }
       reply.header('x-sync-through', through)
       const page = { event, since, through, after: place, limit: paging.limit + 1 }
-      const rows = await listEvents(database, request.account, page)
+      const rows = await listEvents(reader, request.account, page)
       return pageOf({ request, reply }, rows, paging, (row) => [through, row.created_at, row.id])
     },
   )

@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import type { Database, Queryable } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { BillDirectory } from '../bill-directory.ts'
 import type { Endpoints } from '../endpoints.ts'
@@ -8,6 +8,8 @@ import type { Endpoints } from '../endpoints.ts'
 export type WebhookRouteContext = {
   readonly endpoints: Endpoints
   readonly database: Database
+  /** The same, for what only reads: it gives up what nobody waits for any more. */
+  readonly reader: Queryable
   readonly clock: Clock
   readonly bills: BillDirectory
   readonly limits: Pick<

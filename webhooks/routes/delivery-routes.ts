@@ -36,7 +36,7 @@ const AllQuery = pageQuery({ endpoint_id: Type.Optional(Id), ...filters })
 
 /** The delivery log. */
 export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, database, clock } = context
+  const { endpoints, database, reader, clock } = context
 
   async function page(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
     const { status, event } = query
@@ -57,7 +57,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     const paging = readPaging(app, context, query, { path: 'webhook_deliveries', filters: wanted, order })
     const [event_id = 0, endpoint_id = 0, copy = 0] = (paging.after ?? []).map(Number)
     const after = paging.after === undefined ? undefined : { event_id, endpoint_id, copy }
-    const rows = await listDeliveries(database, call.request.account, wanted, {
+    const rows = await listDeliveries(reader, call.request.account, wanted, {
       after,
       limit: paging.limit + 1,
     })
@@ -69,8 +69,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     const paging = readPaging(app, context, query, { path: 'webhook_deliveries', filters: wanted, order })
     const [updated_at, key] = (paging.after ?? []).map(String)
     const after = updated_at === undefined || key === undefined ? undefined : { updated_at, key }
-    call.reply.header('x-sync-through', await syncThrough(database))
-    const rows = await listChangedDeliveries(database, call.request.account, wanted, {
+    call.reply.header('x-sync-through', await syncThrough(reader))
+    const rows = await listChangedDeliveries(reader, call.request.account, wanted, {
       since: paging.since!,
       after,
       limit: paging.limit + 1,
@@ -129,7 +129,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         response: answers(DeliveryDetail),
       },
     },
-    (request) => orProblem(app, getDelivery(database, request.account, request.params.key)),
+    (request) => orProblem(app, getDelivery(reader, request.account, request.params.key)),
   )
 
   app.get(
@@ -156,7 +156,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       const after = paging.after === undefined ? undefined : { at: String(at), attempt: Number(attempt) }
       const rows = await orProblem(
         app,
-        listAttempts(database, request.account, key, { after, limit: paging.limit + 1 }),
+        listAttempts(reader, request.account, key, { after, limit: paging.limit + 1 }),
       )
       return pageOf({ request, reply }, rows, paging, (row) => [row.at, row.attempt])
     },
@@ -183,7 +183,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         order: ['id'],
       })
       const before_id = paging.after === undefined ? undefined : Number(paging.after[0])
-      const rows = await listNotices(database, id, { before_id, limit: paging.limit + 1 })
+      const rows = await listNotices(reader, id, { before_id, limit: paging.limit + 1 })
       return pageOf({ request, reply }, rows, paging, (row) => [row.id])
     },
   )

@@ -32,7 +32,7 @@ const verbs: readonly (readonly [StatusVerb, string])[] = [
 
 /** What is done with one endpoint: its secret, a test, its status. */
 export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, database, clock } = context
+  const { endpoints, reader, clock } = context
 
   app.post(
     '/webhook_endpoints/:id/test',
@@ -65,7 +65,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
     },
     async ({ account, params }) => {
       const endpoint = await orProblem(app, endpoints.get(account, params.id))
-      return { endpoint, ...(await readHealthReport(database, endpoint.id, clock.now())) }
+      return { endpoint, ...(await readHealthReport(reader, endpoint.id, clock.now())) }
     },
   )
 

@@ -20,7 +20,7 @@ const one = { params: IdParams, querystring: NoQuery }
 
 /** Endpoints: where webhooks go. */
 export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, database, clock, bills } = context
+  const { endpoints, reader, clock, bills } = context
 
   /** A request whose filter names bills by the ids that they have now. */
   async function withCurrentBills<R extends { filter?: Filter }>(body: R): Promise<R> {
@@ -83,8 +83,8 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       })
       if (include_removed) requireTold(app, paging.since, clock.now())
       const [id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
-      if (isSync) reply.header('x-sync-through', await syncThrough(database))
-      const rows = await listEndpoints(database, account, {
+      if (isSync) reply.header('x-sync-through', await syncThrough(reader))
+      const rows = await listEndpoints(reader, account, {
         since: paging.since,
         include_removed,
         after: id === undefined ? undefined : { id: Number(id), updated_at: String(updated_at) },

@@ -13,7 +13,7 @@ const one = { params: FollowParams, querystring: NoQuery }
 
 /** Followed bills: what endpoints with the filter `followed` hear of. */
 export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { database, bills, clock } = context
+  const { database, reader, bills, clock } = context
 
   async function found(which: BillId): Promise<BillBrief> {
     const bill = await bills.find(which)
@@ -60,8 +60,8 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       })
       if (include_removed) requireTold(app, paging.since, clock.now())
       const [bill_id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
-      if (isSync) reply.header('x-sync-through', await syncThrough(database))
-      const rows = await listFollows(database, account, {
+      if (isSync) reply.header('x-sync-through', await syncThrough(reader))
+      const rows = await listFollows(reader, account, {
         since: paging.since,
         include_removed,
         after:
@@ -118,7 +118,7 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       },
     },
     async ({ account, params }) =>
-      shown(await orProblem(app, getFollow(database, account, await numberOf(params.id)))),
+      shown(await orProblem(app, getFollow(reader, account, await numberOf(params.id)))),
   )
 
   app.delete(

@@ -14,7 +14,7 @@ const one = { params: ReplayParams, querystring: NoQuery }
 
 /** Replays: what an endpoint did not get is sent again. */
 export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, database, clock, limits } = context
+  const { endpoints, database, reader, clock, limits } = context
 
   app.post(
     '/webhook_endpoints/:id/replay',
@@ -83,7 +83,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         order: ['id'],
       })
       const before_id = paging.after === undefined ? undefined : Number(paging.after[0])
-      const rows = await listReplays(database, id, { before_id, limit: paging.limit + 1 })
+      const rows = await listReplays(reader, id, { before_id, limit: paging.limit + 1 })
       return pageOf({ request, reply }, rows, paging, (row) => [row.id])
     },
   )
@@ -100,7 +100,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         response: answers(Replay),
       },
     },
-    ({ account, params }) => orProblem(app, getReplay(database, account, params.id, params.replay_id)),
+    ({ account, params }) => orProblem(app, getReplay(reader, account, params.id, params.replay_id)),
   )
 
   app.delete(

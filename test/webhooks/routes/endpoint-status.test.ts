@@ -30,6 +30,29 @@ async function endpointFor(caller?: Parameters<typeof call>[3]) {
   }
 }
 
+describe('an endpoint with much that waits', () => {
+  it('is disabled by statements that are short, all of it skipped', async () => {
+    const { id, act } = await endpointFor()
+    await act('pause')
+    await service.database.query(
+      `WITH event AS (
+         INSERT INTO webhook.event (ce_id, type, recorded_at, created_at)
+         SELECT 'waiting ' || n, 'bill.action', '2026-01-01', '2026-01-01' FROM generate_series(1, 45000) n RETURNING id
+       )
+       INSERT INTO webhook.delivery (key, event_id, endpoint_id, status, due_at, created_at, updated_at)
+       SELECT 'dlv_waiting' || id, id, $1, 'pending', '2026-01-01', '2026-01-01', '2026-01-01' FROM event`,
+      [id],
+    )
+    expect((await act('disable')).body).toMatchObject({ status: 'disabled' })
+    const { rows } = await service.database.query(
+      'SELECT status, count(*) AS count FROM webhook.delivery WHERE endpoint_id = $1 GROUP BY status',
+      [id],
+    )
+    expect(rows).toEqual([{ status: 'skipped', count: 45_000 }])
+    await call('DELETE', `/webhook_endpoints/${id}`)
+  })
+})
+
 describe('a paused endpoint', () => {
   it('is sent what has waited when it is resumed', async () => {
     const { act, owe, shown, receiver, statuses } = await endpointFor()
