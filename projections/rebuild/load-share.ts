@@ -29,23 +29,28 @@ export async function loadShare(chunks: Chunks, options: LoadShareOptions): Prom
   const alone: number[] = []
   let writing: Promise<void> = Promise.resolve()
   let turn_ends = performance.now() + TURN_MS
-  for (let key = 0, turn = 0; key < keys.count; turn++) {
-    const chunk = chunks.begin(turn)
-    while (key < keys.count && chunk.messages.bytes < CHUNK_BYTES) {
-      const folded = writer.foldNow(key) ?? (await writer.fold(key))
-      for (const parked of folded.parked) if (parked.is_culprit) onCulprit(parked)
-      if (!chunk.tryAdd(key, folded)) alone.push(key)
-      key++
-      if (performance.now() > turn_ends) {
-        await nextTurn()
-        signal.throwIfAborted()
-        turn_ends = performance.now() + TURN_MS
+  try {
+    for (let key = 0, turn = 0; key < keys.count; turn++) {
+      const chunk = chunks.begin(turn)
+      while (key < keys.count && chunk.messages.bytes < CHUNK_BYTES) {
+        const folded = writer.foldNow(key) ?? (await writer.fold(key))
+        for (const parked of folded.parked) if (parked.is_culprit) onCulprit(parked)
+        if (!chunk.tryAdd(key, folded)) alone.push(key)
+        key++
+        if (performance.now() > turn_ends) {
+          await nextTurn()
+          signal.throwIfAborted()
+          turn_ends = performance.now() + TURN_MS
+        }
       }
+      await writing
+      writing = writer.write(chunk)
+      // It is awaited with the next chunk, or below.
+      writing.catch(() => {})
     }
-    await writing
-    writing = writer.write(chunk)
-    // It is awaited with the next chunk, or below.
-    writing.catch(() => {})
+  } finally {
+    // However this ends, no statement of it may come behind what the transaction ends with, nor out of a buffer used anew.
+    await writing.catch(() => {})
   }
   await writing
   for (const key of alone) await writer.writeAlone(key)

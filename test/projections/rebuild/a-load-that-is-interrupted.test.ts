@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts'
 import { encodeLog } from '../log-source.ts'
 import { produce } from '../produce.ts'
 import { project, type Setting } from '../projecting.ts'
-import { contentsOf, createEmpty, createLoading, endsOf, LOADED, load } from './loading.ts'
+import { contentsOf, createEmpty, createLoading, endsOf, holdUp, LOADED, load } from './loading.ts'
 
 const BILLS = 700
 
@@ -36,31 +36,12 @@ beforeEach(() => createEmpty(setting))
 
 const contents = () => contentsOf(setting.database, LOADED)
 
-/** Holds up every load in the middle of a partition, until it is released. */
-async function holdUp(): Promise<{ waiting(): Promise<number[]>; release(): Promise<void> }> {
-  const client = await setting.database.connect()
-  await client.query(`BEGIN; LOCK TABLE ${LOADED}.bills IN ACCESS EXCLUSIVE MODE`)
-  return {
-    async waiting() {
-      const { rows } = await setting.database.query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity
-         WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE 'COPY %bills %'`,
-      )
-      return rows.map(({ pid }) => pid)
-    },
-    async release() {
-      await client.query('ROLLBACK')
-      client.release()
-    },
-  }
-}
-
 describe('a load', () => {
   it('whose connections break is tried again, and nothing is there twice', async () => {
-    const hold = await holdUp()
+    const hold = await holdUp(setting)
     const loading = load(setting, endsOf(records), { workers: 2 })
     const pids = await eventually(async () => {
-      const waiting = await hold.waiting()
+      const waiting = await hold.waiting('COPY %bills ')
       return waiting.length === 2 && waiting
     })
     await setting.database.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids])

@@ -81,3 +81,27 @@ export async function contentsOf(
   )
   return contents
 }
+
+/** Holds up whoever writes into a table of the read schema that is loaded, until it is released. */
+export async function holdUp(
+  { database }: Setting,
+  statement = `LOCK TABLE ${LOADED}.bills IN ACCESS EXCLUSIVE MODE`,
+): Promise<{ waiting(words: string): Promise<number[]>; release(end?: 'ROLLBACK' | 'COMMIT'): Promise<void> }> {
+  const client = await database.connect()
+  await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; ${statement}`)
+  return {
+    /** Whoever stands before it with such a statement. */
+    async waiting(words) {
+      const { rows } = await database.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity
+         WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%' || $1 || '%'`,
+        [words],
+      )
+      return rows.map(({ pid }) => pid)
+    },
+    async release(end = 'ROLLBACK') {
+      await client.query(end)
+      client.release()
+    },
+  }
+}

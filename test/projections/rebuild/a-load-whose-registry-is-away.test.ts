@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { Chunks } from '../../../projections/rebuild/chunk.ts'
+import { loadPartition } from '../../../projections/rebuild/load-partition.ts'
+import { createShelf } from '../../../projections/rebuild/read-share.ts'
+import type { ShareCounts } from '../../../projections/rebuild/share-counts.ts'
+import { createEventCodec, type EventCodec } from '../../../runtime/event-codec.ts'
+import { createKafka, partitionOf } from '../../../runtime/kafka.ts'
+import type { LogRecord } from '../../../runtime/log-record.ts'
+import { createLogSource } from '../../../runtime/log-source.ts'
+import { createDatabase } from '../../../runtime/postgres.ts'
+import { readSchemas } from '../../../runtime/schema-folder.ts'
+import { subjectOf } from '../../../schemas/catalog.ts'
+import { registeredText } from '../../../schemas/schema-files.ts'
+import type { TopicName } from '../../../schemas/topics.ts'
+import { action, billContext, billEntity, core, statusBody } from '../../legislature/bodies.ts'
+import { LogBuilder, PARTITIONS } from '../../legislature/log-builder.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createFaultyServer } from '../../support/faulty-server.ts'
+import { encodeLog } from '../log-source.ts'
+import { produce } from '../produce.ts'
+import { project, type Setting } from '../projecting.ts'
+import { contentsOf, createLoading, endsOf, holdUp, LOADED, load, log } from './loading.ts'
+
+const ASKED_FOR = 'bill.status_changed'
+
+/** Bills of partition 0; the last one has an event whose schema only the registry knows. */
+function logOf(bills: number, description: string): LogBuilder {
+  const builder = new LogBuilder()
+  const ids = Array.from({ length: bills * 20 }, (_, index) => index + 1)
+    .filter((id) => partitionOf(billEntity(id).ocd_id, PARTITIONS) === 0)
+    .slice(0, bills)
+  for (const id of ids) {
+    const bill = billEntity(id)
+    const body = { ...bill, bill: billContext(bill) }
+    builder.add('bill.introduced', bill.ocd_id, { ...body, core: core(`HB ${id}`) })
+    builder.add('bill.action', bill.ocd_id, { ...body, action: action(`a${id}`, '2025-01-20', description) })
+  }
+  const last = billEntity(ids.at(-1)!)
+  builder.add(ASKED_FOR, last.ocd_id, statusBody(last, null, 'introduced'))
+  return builder
+}
+
+/** Loads that have to ask for one schema; the registry fails so many requests and then answers. */
+async function createAsking(builder: LogBuilder, failures: number, spoil = (records: LogRecord[]) => records) {
+  const plain = await createLoading()
+  const records = spoil(await encodeLog(builder.logged, plain.codec))
+  for (let start = 0; start < records.length; start += 4) {
+    await produce(plain.settings, plain.database, records.slice(start, start + 4))
+  }
+  await project(plain, records)
+  await plain.database.query("DELETE FROM control.schema_id WHERE subject LIKE '%' || $1 || '%'", [ASKED_FOR])
+  const registry = await createFaultyServer()
+  const { schema } = readSchemas().find(({ type, version }) => subjectOf(type, version).includes(ASKED_FOR))!
+  registry.serve(/^\//, () =>
+    registry.count() <= failures
+      ? { status: 500, body: {} }
+      : { body: { schema: registeredText(schema), schemaType: 'JSON' } },
+  )
+  const setting = { ...plain, settings: { ...plain.settings, schema_registry_url: registry.url } }
+  return { setting, records }
+}
+
+function contextOf({ settings }: Setting) {
+  // One connection: the second try is given that of the first.
+  const database = createDatabase({ ...settings, database_pool: 1 })
+  const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-test'), log })
+  cleanUp(async () => {
+    await source.close()
+    await database.end()
+  })
+  return {
+    ...{ database, source, shelf: createShelf(), chunks: new Chunks(), budget_bytes: 2 ** 28 },
+    ...{ read_schema: LOADED, signal: new AbortController().signal, onCulprit() {} },
+  }
+}
+
+describe('a load whose registry is away', () => {
+  it('writes nothing outside of its transaction, although rows are on their way when it fails', async () => {
+    // More than goes into the tables at once, before what is asked for.
+    const { setting, records } = await createAsking(logOf(12, 'x'.repeat(500_000)), 3)
+    const context = contextOf(setting)
+    const spans = [...endsOf(records)].map(([place, to]) => {
+      const [topic, partition] = place.split(':') as [TopicName, string]
+      return { topic, partition: Number(partition), from: 0n, to, last_at: null }
+    })
+    const counted: ShareCounts[] = []
+    const onCounts = (counts: ShareCounts) => counted.push(counts)
+    const asking = Promise.withResolvers<void>()
+    const codec = await createEventCodec(setting.settings, setting.database)
+    const failing: EventCodec = {
+      ...codec,
+      decode: (record) => codec.decode(record).finally(() => setImmediate(asking.resolve)),
+    }
+    const hold = await holdUp(setting)
+    const first = loadPartition({ ...context, codec: failing, onCounts }, spans)
+    first.catch(() => {})
+    await asking.promise
+    expect(await hold.waiting('COPY %bills ')).toHaveLength(1)
+    await hold.release()
+    await expect(first).rejects.toMatchObject({ code: 'registry_unreachable' })
+    const counted_first = counted.length
+
+    const fresh = await createEventCodec(setting.settings, setting.database)
+    await loadPartition({ ...context, codec: fresh, onCounts() {} }, spans)
+    expect(counted).toHaveLength(counted_first)
+    expect(await contentsOf(setting.database, LOADED)).toEqual(
+      await contentsOf(setting.database, setting.read_schema),
+    )
+  })
+
+  it('counts an event that it parks once, however often it tries', async () => {
+    const spoil = (records: LogRecord[]) =>
+      records.map((record, index) =>
+        index < 12 && index % 2 === 0 ? { ...record, value: Buffer.alloc(2) } : record,
+      )
+    const { setting, records } = await createAsking(logOf(20, 'Read'), 3, spoil)
+    expect(await load(setting, endsOf(records))).toMatchObject({ events: records.length, parked: 12 })
+    expect(await contentsOf(setting.database, LOADED)).toEqual(
+      await contentsOf(setting.database, setting.read_schema),
+    )
+  })
+})
