@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Log } from '../../runtime/log.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { LoadCulprits } from './load-culprits.ts'
 import { LoadCounts, type LoadProgress, type LoadReport } from './load-progress.ts'
 import type { Culprit, FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
 import { planLoad } from './plan-load.ts'
@@ -44,8 +45,7 @@ export async function loadReadSchema(options: {
   const waiting = [...todo]
   const threads = new Set<Worker>()
   const finished = Promise.withResolvers<void>()
-  let culprits = failed
-  let first: Culprit | undefined
+  const culprits = new LoadCulprits<Worker>(failed)
   finished.promise.catch(() => {})
 
   const stop = () => finished.reject(signal?.reason)
@@ -73,6 +73,7 @@ export async function loadReadSchema(options: {
     switch (message.kind) {
       case 'done':
         counts.addPartition(message.times)
+        for (const culprit of culprits.keep(thread)) log.error(culprit, 'parked an event and its key')
         options.onProgress?.(counts.progress())
         giveNext(tell)
         break
@@ -85,13 +86,12 @@ export async function loadReadSchema(options: {
         break
       case 'again':
         counts.loaded = plus(counts.loaded, message.counts, -1)
+        culprits.takeBack(thread)
         log.warn({ reason: message.reason }, 'a partition could not be loaded; trying again')
         break
       case 'culprit':
-        log.error(message.culprit, 'parked an event and its key')
-        first ??= message.culprit
-        culprits += 1
-        if (culprits > limit) finished.reject(tooMany(limit, events, first))
+        culprits.add(thread, message.culprit)
+        if (culprits.count > limit) finished.reject(tooMany(limit, events, culprits.first!))
         break
       case 'failed':
         finished.reject(failureOf(message))
