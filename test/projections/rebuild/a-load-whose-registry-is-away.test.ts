@@ -41,7 +41,11 @@ function logOf(bills: number, description: string): LogBuilder {
 }
 
 /** Loads that have to ask for one schema; the registry fails so many requests and then answers. */
-async function createAsking(builder: LogBuilder, failures: number, spoil = (records: LogRecord[]) => records) {
+async function createAsking(
+  builder: LogBuilder,
+  failures: number,
+  spoil = (records: LogRecord[]) => records,
+) {
   const plain = await createLoading()
   const records = spoil(await encodeLog(builder.logged, plain.codec))
   for (let start = 0; start < records.length; start += 4) {

@@ -86,7 +86,10 @@ export async function contentsOf(
 export async function holdUp(
   { database }: Setting,
   statement = `LOCK TABLE ${LOADED}.bills IN ACCESS EXCLUSIVE MODE`,
-): Promise<{ waiting(words: string): Promise<number[]>; release(end?: 'ROLLBACK' | 'COMMIT'): Promise<void> }> {
+): Promise<{
+  waiting(words: string): Promise<number[]>
+  release(end?: 'ROLLBACK' | 'COMMIT'): Promise<void>
+}> {
   const client = await database.connect()
   await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; ${statement}`)
   return {
