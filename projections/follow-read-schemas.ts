@@ -43,8 +43,9 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 /**
  * Projects every read schema that is to be kept up to date and whose tables are those of this code: the live one, the one
  * before it, the one that waits to be live. Each has a group of its own, so that processes share each of them. What
- * befalls one does not stop the others. Those that nobody needs any more are dropped. One that other code makes while this
- * process runs is left to that code: this one would go on writing rows as they were before the change.
+ * befalls one does not stop the others. Those that nobody needs any more are dropped. One that other code made is only
+ * followed where readers had come to it before this process started: one that waits to be live, or is made live while this
+ * process runs, is left to that code, since this one would write rows as they were before the change.
  */
 export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema'>): Following {
   const { settings, database, log, clock } = options
@@ -54,7 +55,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   let listed: readonly ReadSchema[] = []
   let halt: LegislogError | undefined
   const code = codeFingerprint()
-  let there_at_start: ReadonlySet<string> | undefined
+  let used_at_start: ReadonlySet<string> | undefined
 
   async function look(): Promise<void> {
     listed = await listReadSchemas(database)
@@ -62,7 +63,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       await ensureReadSchema(database, settings)
       listed = await listReadSchemas(database)
     }
-    there_at_start ??= new Set(listed.map(({ name }) => name))
+    used_at_start ??= new Set(listed.filter(wasLive).map(({ name }) => name))
     const wanted = new Set(listed.filter(({ state }) => state === 'projecting').map(({ name }) => name))
     for (const [name, { projections }] of followed) {
       if (wanted.has(name)) continue
@@ -79,8 +80,9 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     if (known?.projections !== undefined || (known?.retry_at ?? 0) > clock.now().getTime()) return
     const one: Followed = known ?? { projections: undefined, error: undefined, failures: 0, retry_at: 0 }
     followed.set(name, one)
-    if (isOfNewerCode(name)) {
-      leaveAlone(one, `${name} was made by other code than this process runs: start it anew to follow`, log)
+    const stranger = strangerTo(name)
+    if (stranger !== undefined) {
+      leaveAlone(one, stranger, log)
       return
     }
     const misfits = await findMisfits(database, name)
@@ -103,9 +105,13 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     )
   }
 
-  function isOfNewerCode(name: string): boolean {
-    const made_by = listed.find((schema) => schema.name === name)?.code ?? code
-    return made_by !== code && there_at_start?.has(name) === false
+  /** Why this code must not write into it; undefined where it may. */
+  function strangerTo(name: string): string | undefined {
+    const schema = listed.find((one) => one.name === name)
+    if ((schema?.code ?? code) === code || used_at_start?.has(name) !== false) return undefined
+    const what =
+      schema?.is_live === true ? 'start it anew to follow' : 'it was not live when this one started'
+    return `${name} was made by other code than this process runs: ${what}`
   }
 
   function failed(one: Followed, name: string, error: unknown): void {
@@ -160,6 +166,9 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     },
   }
 }
+
+/** Whether readers have been pointed at it: only then is it kept for a time. */
+const wasLive = ({ is_live, keep_until }: ReadSchema): boolean => is_live || keep_until !== null
 
 /** Processes of its own version go on with it: it is looked at again, and told of once. */
 function leaveAlone(one: Followed, reason: string, log: Log): void {

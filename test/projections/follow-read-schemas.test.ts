@@ -34,6 +34,9 @@ function follow(): Following {
 }
 
 const query = (text: string) => service.database.query(text)
+const pointing = (name: string) =>
+  `UPDATE control.read_schema SET is_live = false WHERE is_live;
+   UPDATE control.read_schema SET is_live = true WHERE name = '${name}'`
 const schema = (name: string) =>
   followings[0]!.health().read_schemas.find(({ read_schema }) => read_schema === name)
 
@@ -68,7 +71,26 @@ describe('the projectors of two processes', () => {
       timeout_ms: 25_000,
     })
     expect(followings.map((one) => one.health().is_ready)).toEqual([true, true])
-    await query("UPDATE control.read_schema SET state = 'building' WHERE name = 'read_0004'")
+  })
+
+  it('leave it alone too where they are started while it waits, and when it is live', async () => {
+    const restarted = follow()
+    const seen = () => restarted.health().read_schemas.find(({ read_schema }) => read_schema === 'read_0004')
+    await eventually(() => restarted.health().is_ready)
+    await eventually(() => seen()?.error?.includes('was made by other code'))
+    await query(pointing('read_0004'))
+    await eventually(() => seen()?.is_live)
+    await eventually(() => seen()?.error?.includes('start it anew'))
+    const { rows } = await query(
+      "SELECT FROM control.position WHERE read_schema = 'read_0004' AND owner IS NOT NULL",
+    )
+    expect(rows).toEqual([])
+    const anew = follow()
+    await eventually(() => anew.health().is_ready)
+    await query(
+      `${pointing('read_0001')}; UPDATE control.read_schema SET state = 'building' WHERE name = 'read_0004'`,
+    )
+    await Promise.all([restarted.stop(), anew.stop()])
   })
 
   it('let go of one that is frozen', async () => {
