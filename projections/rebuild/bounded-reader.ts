@@ -1,5 +1,5 @@
-import type { Place } from '../../runtime/log-reader/position-check.ts'
-import type { LogSlice } from '../../runtime/log-reader.ts'
+import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
+import type { LogBatch, LogSlice } from '../../runtime/log-reader.ts'
 import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { RunnerOptions } from '../runner.ts'
@@ -7,12 +7,23 @@ import type { RunnerOptions } from '../runner.ts'
 /** A part of the log: of one partition from an offset up to, not including, another. */
 export type Stretch = Place & { readonly from: bigint; readonly to: bigint }
 
-/** Gives the stretches to a runner in batches, one after the other, and then ends. Nobody else may move its positions. */
+/**
+ * Gives the stretches to a runner in batches, one after the other, and then ends. Nobody else may move its positions: where
+ * they have moved, it was a COMMIT of its own whose answer was lost, or `positions_moved` is thrown.
+ */
 export function createBoundedReader(
   source: Pick<LogSource, 'batches'>,
   stretches: readonly Stretch[],
-  options: { readonly signal: AbortSignal },
+  options: {
+    readonly signal: AbortSignal
+    /** Where these parts stand. */
+    readonly positions: (parts: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
+    /** So many offsets are done with. */
+    readonly onDone: (offsets: number) => void
+  },
 ): RunnerOptions['reader'] {
+  /** Given, and not known to be committed, in order: the runner writes one after the other. */
+  const given: LogBatch[] = []
   const slices = slicesOf(source, stretches)
   return {
     async next({ max_events }) {
@@ -25,20 +36,33 @@ export function createBoundedReader(
         add(taken, slice)
         events += slice.records.length
       }
-      return taken.length === 0 ? undefined : { epoch: 0, slices: taken }
+      if (taken.length === 0) return undefined
+      const batch = { epoch: 0, slices: taken }
+      given.push(batch)
+      return batch
     },
     isCurrent: () => !options.signal.aborted,
     async resync() {
+      const { slices: inHand } = given.shift()!
+      const positions = await options.positions(inHand)
+      const moved = inHand.find((slice) => positions.get(placeKey(slice)) !== slice.to)
+      if (moved === undefined) return options.onDone(lengthOf(inHand))
       throw new LegislogError(
         'positions_moved',
-        'somebody else writes into a read schema that is being built',
+        `somebody else writes into a read schema that is being built: ${placeKey(moved)} stands at ` +
+          `${positions.get(placeKey(moved)) ?? 'no position'}, neither at ${moved.from} nor at ${moved.to}`,
       )
     },
-    commit: async () => {},
+    async commit() {
+      options.onDone(lengthOf(given.shift()!.slices))
+    },
     pause: () => {},
     resume: () => {},
   }
 }
+
+const lengthOf = (slices: readonly LogSlice[]): number =>
+  slices.reduce((sum, { from, to }) => sum + Number(to - from), 0)
 
 async function* slicesOf(
   source: Pick<LogSource, 'batches'>,

@@ -1,11 +1,14 @@
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
+import { isTransient, retryPause_ms } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { createProjectionMetrics } from '../metrics.ts'
+import { loadPositions } from '../positions.ts'
 import { createRunner, type RunnerOptions } from '../runner.ts'
 import type { ProjectionsOptions } from '../start-projections.ts'
 import { createBoundedReader, type Stretch } from './bounded-reader.ts'
@@ -25,7 +28,7 @@ export type Positions = ReadonlyMap<string, bigint>
 /**
  * Projects the log into a read schema up to exactly these positions, as the projectors do, but without a group: nobody
  * else may write into it meanwhile. While one runner waits for the database, another decodes. Gives the number of events.
- * Throws `positions_moved` where it stands further.
+ * Throws `positions_moved` where it stands further, or somebody else moves it.
  */
 export async function catchUp(
   options: CatchUpOptions,
@@ -36,14 +39,15 @@ export async function catchUp(
   const stretches = await stretchesTo(options.database, read_schema, until)
   const total = stretches.reduce((sum, { from, to }) => sum + Number(to - from), 0)
   const metrics = createProjectionMetrics(new Registry(), read_schema)
-  const onCommit = () => {
-    const { applied, repeated, parked } = metrics.totals()
-    onEvents(applied + repeated + parked, total)
+  let done = 0
+  const onDone = (offsets: number) => {
+    done += offsets
+    onEvents(done, total)
   }
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])
   const lanes = lanesOf(stretches).map((lane) =>
-    projectLane({ ...options, signal, read_schema, metrics, onCommit }, lane).catch((error: unknown) =>
+    projectLane({ ...options, signal, read_schema, metrics, onDone }, lane).catch((error: unknown) =>
       failing.abort(error),
     ),
   )
@@ -58,17 +62,22 @@ function lanesOf(stretches: readonly Stretch[]): Stretch[][] {
   return [...Map.groupBy(stretches, ({ partition }) => partition % LANES).values()]
 }
 
-type LaneOptions = CatchUpOptions & Pick<RunnerOptions, 'read_schema' | 'metrics' | 'onCommit'>
+type LaneOptions = CatchUpOptions &
+  Pick<RunnerOptions, 'read_schema' | 'metrics'> & { readonly onDone: (offsets: number) => void }
 
 async function projectLane(options: LaneOptions, stretches: readonly Stretch[]): Promise<void> {
-  const { settings, signal } = options
+  const { settings, signal, onDone } = options
   const source = createLogSource(options)
   const runner = createRunner({
     ...options,
-    reader: createBoundedReader(source, stretches, { signal }),
+    reader: createBoundedReader(source, stretches, {
+      ...{ signal, onDone },
+      positions: (parts) => untilRead(options, parts),
+    }),
     owner: `${hostname()}:${process.pid} rebuild`,
     max_events: settings.projector_batch_events,
     flush_ms: 0,
+    onCommit() {},
   })
   const stop = () => runner.stop()
   signal.addEventListener('abort', stop)
@@ -77,6 +86,20 @@ async function projectLane(options: LaneOptions, stretches: readonly Stretch[]):
   } finally {
     signal.removeEventListener('abort', stop)
     await source.close()
+  }
+}
+
+async function untilRead(
+  { database, read_schema, signal }: LaneOptions,
+  parts: readonly Place[],
+): Promise<ReadonlyMap<string, bigint>> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await loadPositions(database, read_schema, parts)
+    } catch (error) {
+      if (!isTransient(error)) throw error
+      await delay(retryPause_ms(error, attempt), undefined, { signal })
+    }
   }
 }
 

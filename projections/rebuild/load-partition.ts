@@ -5,7 +5,7 @@ import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { lockPositions, movePositions, type Span } from '../positions.ts'
+import { lockPartitions, lockPositions, movePositions, type Span } from '../positions.ts'
 import type { Chunks } from './chunk.ts'
 import { type LoadShareOptions, loadShare } from './load-share.ts'
 import { type Dropped, droppedName, lastStamp, readShare, type Shelf, whole } from './read-share.ts'
@@ -18,6 +18,8 @@ export type PartitionContext = Pick<LoadShareOptions, 'onCounts' | 'onCulprit' |
   readonly chunks: Chunks
   /** For the messages of one partition; with more of them it is read in several passes. */
   readonly budget_bytes: number
+  /** It may be loaded by now: the connection may have broken behind a COMMIT that took effect. */
+  readonly was_tried: boolean
 }
 
 export type PartitionTimes = { readonly passes: number; readonly read_ms: number; readonly load_ms: number }
@@ -25,19 +27,21 @@ export type PartitionTimes = { readonly passes: number; readonly read_ms: number
 /**
  * Brings the events of one partition number of all topics into the tables of a read schema that nobody else writes to:
  * rows, parked events and positions in one transaction, so that a crash leaves all of it or nothing. Throws
- * `positions_moved` where a position does not stand at the beginning of its span.
+ * `positions_moved` where a position does not stand at the beginning of its span; undefined where it was tried before and
+ * all stand at the end.
  */
 export async function loadPartition(
   context: PartitionContext,
   spans: readonly Span[],
-): Promise<PartitionTimes> {
+): Promise<PartitionTimes | undefined> {
   const { database, source, read_schema, signal, shelf, budget_bytes } = context
   let [passes, read_ms, load_ms] = [0, 0, 0]
-  await inTransaction(database, async (client) => {
+  return inTransaction(database, async (client) => {
     await client.query(
       `SET LOCAL synchronous_commit = off; SET LOCAL statement_timeout = 0;
        SET LOCAL idle_in_transaction_session_timeout = 0`,
     )
+    if (context.was_tried && (await standAtEnd(client, read_schema, spans))) return undefined
     await lockPositions(client, read_schema, spans)
     const dropped = await loadDropped(client, read_schema, spans)
     const waiting = [whole]
@@ -56,8 +60,19 @@ export async function loadPartition(
     )
     signal.throwIfAborted()
     await movePositions(client, read_schema, reached, `${hostname()}:${process.pid}`)
+    return { passes, read_ms, load_ms }
   })
-  return { passes, read_ms, load_ms }
+}
+
+/** Waits for a transaction that still moves them. */
+async function standAtEnd(
+  client: pg.PoolClient,
+  read_schema: string,
+  spans: readonly Span[],
+): Promise<boolean> {
+  const numbers = spans.map(({ partition }) => partition)
+  const held = await lockPartitions(client, read_schema, numbers)
+  return spans.every((span) => held.get(placeKey(span)) === span.to)
 }
 
 async function loadDropped(

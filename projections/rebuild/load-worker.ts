@@ -13,7 +13,7 @@ import { Chunks } from './chunk.ts'
 import { loadPartition, type PartitionContext } from './load-partition.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
 import { createShelf } from './read-share.ts'
-import { nothing, plus } from './share-counts.ts'
+import { nothing, plus, type ShareCounts } from './share-counts.ts'
 
 /** A thread of a load: it is given one partition number after another. */
 
@@ -24,26 +24,28 @@ const log = createLog('rebuild', settings.log_level)
 const database = createDatabase(settings, { application_name: 'legislog rebuild' })
 const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-rebuild', log), log })
 const ending = new AbortController()
-let counted = nothing
+/** Of the last try of the partition at hand that had anything to tell. */
+let told: Extract<FromWorker, { kind: 'counts' | 'culprit' }>[] = []
 
 const send = (message: FromWorker) => parentPort!.postMessage(message)
+function tell(message: (typeof told)[number]): void {
+  told.push(message)
+  send(message)
+}
 
 const shelf = createShelf(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
 const chunks = new Chunks()
 let codec: EventCodec | undefined
 
-async function createContext(): Promise<PartitionContext> {
+async function createContext(was_tried: boolean): Promise<PartitionContext> {
   codec ??= await createEventCodec(settings, database)
   return {
     ...{ database, source, codec, read_schema, shelf, chunks, budget_bytes },
-    signal: ending.signal,
-    onCounts(counts) {
-      counted = plus(counted, counts)
-      send({ kind: 'counts', counts })
-    },
+    ...{ signal: ending.signal, was_tried },
+    onCounts: (counts) => tell({ kind: 'counts', counts }),
     onCulprit({ decoded, code, error }: Parked) {
       const { topic, partition, offset, key } = decoded.record
-      send({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
+      tell({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
     },
   }
 }
@@ -60,16 +62,21 @@ parentPort!.on('message', (message: ToWorker) => {
 send({ kind: 'ready' })
 
 async function load(spans: readonly Span[]): Promise<void> {
+  told = []
   try {
     for (let attempt = 0; ; attempt++) {
-      counted = nothing
+      const before = told
+      told = []
       try {
-        const times = await loadPartition(await createContext(), spans)
-        return send({ kind: 'done', times })
+        const times = await loadPartition(await createContext(attempt > 0), spans)
+        // What was taken back was loaded after all.
+        if (times === undefined) for (const message of before) send(message)
+        return send({ kind: 'done', times: times ?? { passes: 0, read_ms: 0, load_ms: 0 } })
       } catch (error) {
         if (ending.signal.aborted) return
         if (!mayPass(error)) throw error
-        send({ kind: 'again', reason: String(error), counts: counted })
+        send({ kind: 'again', reason: String(error), counts: countsOf(told) })
+        if (told.length === 0) told = before
         await delay(retryPause_ms(error, attempt), undefined, { signal: ending.signal })
       }
     }
@@ -78,6 +85,10 @@ async function load(spans: readonly Span[]): Promise<void> {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
     send({ kind: 'failed', code: error instanceof LegislogError ? error.code : null, message, stack })
   }
+}
+
+function countsOf(messages: typeof told): ShareCounts {
+  return messages.reduce((sum, one) => (one.kind === 'counts' ? plus(sum, one.counts) : sum), nothing)
 }
 
 function mayPass(error: unknown): boolean {

@@ -74,7 +74,7 @@ function contextOf({ settings }: Setting) {
   })
   return {
     ...{ database, source, shelf: createShelf(), chunks: new Chunks(), budget_bytes: 2 ** 28 },
-    ...{ read_schema: LOADED, signal: new AbortController().signal, onCulprit() {} },
+    ...{ read_schema: LOADED, signal: new AbortController().signal, was_tried: false, onCulprit() {} },
   }
 }
 

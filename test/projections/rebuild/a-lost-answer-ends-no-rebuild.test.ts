@@ -1,0 +1,81 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { catchUp } from '../../../projections/rebuild/catch-up.ts'
+import { systemClock } from '../../../runtime/clock.ts'
+import { createKafka } from '../../../runtime/kafka.ts'
+import type { LogRecord } from '../../../runtime/log-record.ts'
+import { createDatabase } from '../../../runtime/postgres.ts'
+import { goldenLog } from '../../legislature/golden-log.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createPostgresProxy, type Moment } from '../../support/postgres-proxy.ts'
+import { committing, movingPositions, nth } from '../../support/transaction-moments.ts'
+import { encodeLog } from '../log-source.ts'
+import { produce } from '../produce.ts'
+import { project, type Setting } from '../projecting.ts'
+import { contentsOf, createEmpty, createLoading, endsOf, index, LOADED, load, log } from './loading.ts'
+
+let setting: Setting
+let records: readonly LogRecord[]
+let live: Awaited<ReturnType<typeof contentsOf>>
+
+beforeAll(async () => {
+  setting = await createLoading()
+  records = await encodeLog(goldenLog(), setting.codec)
+  await produce(setting.settings, setting.database, records)
+  await project(setting, records)
+  live = await contentsOf(setting.database, setting.read_schema)
+})
+beforeEach(() => createEmpty(setting))
+
+async function behind(moment: Moment, side: 'holdAnswer' | 'holdBefore') {
+  const proxy = await createPostgresProxy(setting.settings.database_url)
+  const settings = { ...setting.settings, database_url: proxy.url, projector_batch_events: 20 }
+  return { settings, held: proxy[side](moment) }
+}
+
+function catchingUp(settings: Setting['settings'], onEvents?: (done: number, of: number) => void) {
+  const database = createDatabase(settings)
+  cleanUp(() => database.end())
+  const { codec } = setting
+  const kafka = createKafka(settings, 'legislog-test')
+  const { signal } = new AbortController()
+  const options = { settings, database, codec, kafka, log, clock: systemClock, signal }
+  return catchUp(options, LOADED, endsOf(records), onEvents)
+}
+
+describe('where the connection breaks in COMMIT after it took effect', () => {
+  it.each([1, 2])('a catch-up goes on from there: transaction %i', async (count) => {
+    await index(setting)
+    const { settings, held } = await behind(nth(count, committing), 'holdAnswer')
+    const shown: [number, number][] = []
+    const caught_up = catchingUp(settings, (...now) => shown.push(now))
+    ;(await held).cut()
+    expect(await caught_up).toBe(records.length)
+    expect(shown.at(-1)).toEqual([records.length, records.length])
+    expect(await contentsOf(setting.database, LOADED)).toEqual(live)
+  })
+
+  it('a load goes on from there, and counts what it loaded', async () => {
+    const { settings, held } = await behind(committing, 'holdAnswer')
+    const loading = load({ ...setting, settings }, endsOf(records))
+    ;(await held).cut()
+    expect(await loading).toMatchObject({ events: records.length, partitions: 4 })
+    expect(await contentsOf(setting.database, LOADED)).toEqual(live)
+  })
+})
+
+describe('where somebody else writes into what is being built', () => {
+  it.each([
+    ['a catch-up', catchingUp],
+    ['a load', (settings: Setting['settings']) => load({ ...setting, settings }, endsOf(records))],
+  ])('%s ends, and says so', async (_, work) => {
+    await index(setting)
+    const { settings, held } = await behind(movingPositions, 'holdBefore')
+    const ended = work(settings)
+    ended.catch(() => {})
+    ;(await held).cut()
+    await setting.database.query('UPDATE control.position SET next = next + 1 WHERE read_schema = $1', [
+      LOADED,
+    ])
+    await expect(ended).rejects.toMatchObject({ code: 'positions_moved' })
+  })
+})
