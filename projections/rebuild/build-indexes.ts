@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Log } from '../../runtime/log.ts'
 import { createDatabase, type Database, withConnection } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -7,6 +7,7 @@ import { isTransient, retryPause_ms } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Index, indexesOf } from '../table.ts'
 import { readTables } from '../tables.ts'
+import { describeDuplicate, findDuplicate } from './name-duplicates.ts'
 
 export type IndexProgress = {
   readonly phase: 'index'
@@ -31,7 +32,7 @@ const MOST_MEMORY_MB = 1024
 /**
  * Builds the keys and indexes of a loaded read schema, several at once and the dearest first, and gathers statistics. Those
  * that are there are left alone, so that it may be run again. Throws `rebuild_refused` where rows are not unique that must
- * be, and what `signal` is aborted with.
+ * be, naming their entities, and what `signal` is aborted with.
  */
 export async function buildIndexes(options: {
   readonly settings: Settings
@@ -65,14 +66,14 @@ export async function buildIndexes(options: {
       building.add(index.name)
       report()
       const began = performance.now()
-      await retried(work, index.name, index.create(read_schema)).catch(refuse)
+      await retried(work, index.name, () => build(work, read_schema, index))
       building.delete(index.name)
       built.push({ name: index.name, seconds: (performance.now() - began) / 1000 })
       report()
     })
     const indexed = performance.now()
     await inTurn(workers, readTables, ({ name }) =>
-      retried(work, `statistics of ${name}`, `ANALYZE ${read_schema}.${name}`),
+      retried(work, `statistics of ${name}`, () => run(work, `ANALYZE ${read_schema}.${name}`)),
     )
     const ended = performance.now()
     return {
@@ -91,21 +92,26 @@ async function planIndexes(
   database: Database,
   read_schema: string,
 ): Promise<{ wanted: Index[]; skipped: number }> {
-  const { rows: held } = await database.query<{ name: string }>(
-    'SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1',
-    [read_schema],
-  )
+  const names = await indexNames(database, read_schema)
   const { rows: sizes } = await database.query<{ name: string; bytes: number }>(
     `SELECT tablename AS name, pg_relation_size(format('%I.%I', schemaname, tablename)) AS bytes
      FROM pg_tables WHERE schemaname = $1`,
     [read_schema],
   )
-  const names = new Set(held.map(({ name }) => name))
   const bytes = new Map(sizes.map((size) => [size.name, size.bytes]))
   const all = readTables.flatMap(indexesOf)
   const wanted = all.filter(({ name }) => !names.has(name))
   const costOf = ({ table, create }: Index) => (bytes.get(table.name) ?? 0) * weightOf(create(''))
   return { wanted: wanted.sort((a, b) => costOf(b) - costOf(a)), skipped: all.length - wanted.length }
+}
+
+async function indexNames(database: Database, read_schema: string): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+     WHERE i.indisvalid AND c.relnamespace = to_regnamespace($1)`,
+    [read_schema],
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** Words of a text cost far more than a column. */
@@ -141,18 +147,40 @@ type Work = {
   readonly memory_mb: number
 }
 
-async function retried(work: Work, what: string, statement: string): Promise<void> {
-  const { signal, log } = work
-  for (let attempt = 0; ; attempt++) {
+async function retried({ signal, log }: Work, what: string, attempt: () => Promise<void>): Promise<void> {
+  for (let failures = 0; ; failures++) {
     try {
       signal?.throwIfAborted()
-      return await run(work, statement)
+      return await attempt()
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (!isTransient(error)) throw error
       log.warn({ err: error }, `${what} could not be made; trying again`)
-      await delay(retryPause_ms(error, attempt), undefined, { signal })
+      await delay(retryPause_ms(error, failures), undefined, { signal })
     }
+  }
+}
+
+/**
+ * A connection that breaks does not always end its backend: the next try waits for the index that the one before it makes,
+ * and then is told that it is there, in one of several ways.
+ */
+async function build(work: Work, read_schema: string, { table, name, create }: Index): Promise<void> {
+  const isThere = async () => (await indexNames(work.database, read_schema)).has(name)
+  if (await isThere()) return
+  try {
+    await run(work, create(read_schema))
+  } catch (error) {
+    if (isTransient(error) || !(error instanceof pg.DatabaseError)) throw error
+    if (await isThere()) return
+    if (error.code !== UNIQUE_VIOLATION) throw error
+    const duplicate = await findDuplicate(work.database, read_schema, table, error)
+    const { message, detail = '' } = error
+    throw new LegislogError(
+      'rebuild_refused',
+      duplicate === undefined ? `${message}: ${detail}` : describeDuplicate(duplicate),
+      { cause: error },
+    )
   }
 }
 
@@ -170,18 +198,4 @@ async function run({ database, signal, memory_mb }: Work, statement: string): Pr
       signal?.removeEventListener('abort', cancel)
     }
   })
-}
-
-function refuse(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) {
-    const { detail = '' } = error as pg.DatabaseError
-    throw new LegislogError(
-      'rebuild_refused',
-      `two keys of the log write one row: ${error.message} ${detail}`,
-      {
-        cause: error,
-      },
-    )
-  }
-  throw error
 }

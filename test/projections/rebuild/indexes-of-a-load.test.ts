@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dropParked, listParked } from '../../../projections/parked.ts'
+import { buildIndexes } from '../../../projections/rebuild/build-indexes.ts'
+import { indexesOf } from '../../../projections/table.ts'
+import { readTables } from '../../../projections/tables.ts'
+import { billContext, billEntity, core, rollCall } from '../../legislature/bodies.ts'
+import { LogBuilder } from '../../legislature/log-builder.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createPostgresProxy } from '../../support/postgres-proxy.ts'
+import { encodeLog } from '../log-source.ts'
+import { createSetting, project, type Setting } from '../projecting.ts'
+import {
+  contentsOf,
+  createEmpty,
+  createLoading,
+  endsOf,
+  holdUp,
+  index,
+  LOADED,
+  load,
+  log,
+} from './loading.ts'
+
+const indexes = readTables.flatMap(indexesOf)
+const keyOfBills = indexes.find(({ name }) => name === 'bills_pkey')!
+const kinds = [
+  ['an index', 'bills_status_id_idx', 'CREATE INDEX bills_status_id_idx'],
+  ['a unique index', 'bills_ocd_id_idx', 'CREATE UNIQUE INDEX bills_ocd_id_idx'],
+  // Nobody looks at a table that is being given its key.
+  ['a key', 'bills_pkey', 'pg_relation_size'],
+] as const
+
+async function namesOf({ database }: Setting): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    'SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1',
+    [LOADED],
+  )
+  return rows.map(({ name }) => name).sort()
+}
+
+describe('where a connection breaks while an index is built', () => {
+  let setting: Setting
+  beforeAll(async () => {
+    setting = await createLoading()
+  })
+  beforeEach(() => createEmpty(setting))
+
+  it.each(kinds)('%s that its backend still makes is waited for and taken', async (_, name, waiting) => {
+    const { create } = indexes.find((one) => one.name === name)!
+    // A key waits for every index that is being made of its table.
+    if (name !== 'bills_pkey') await setting.database.query(keyOfBills.create(LOADED))
+    const left_behind = await holdUp(setting, create(LOADED))
+    const building = index(setting)
+    building.catch(() => {})
+    await eventually(async () => (await left_behind.waiting(waiting)).length === 1, {
+      timeout_ms: 10_000,
+    }).finally(() => left_behind.release('COMMIT'))
+    await building
+    expect(await namesOf(setting)).toEqual(indexes.map((one) => one.name).sort())
+  })
+
+  it.each(kinds)('%s that was made, and nobody heard of it, is found', async (_, name) => {
+    const proxy = await createPostgresProxy(setting.settings.database_url)
+    const held = proxy.holdAnswer(({ sql }) => sql.includes(` ${name} `))
+    const settings = { ...setting.settings, database_url: proxy.url }
+    const building = buildIndexes({ settings, read_schema: LOADED, workers: 1, log })
+    building.catch(() => {})
+    ;(await held).cut()
+    await building
+    expect(await namesOf(setting)).toEqual(indexes.map((one) => one.name).sort())
+  })
+})
+
+it('rows that the log tells of twice are named with their entities, and with the way out, which is one', async () => {
+  const builder = new LogBuilder()
+  for (const id of [1, 2]) {
+    const bill = billEntity(id)
+    const body = { ...bill, bill: billContext(bill) }
+    builder.add('bill.introduced', bill.ocd_id, { ...body, core: core(`HB ${id}`) })
+    // One vote, of two numbers, under two bills.
+    const vote = { id: 1_000 + id, ocd_id: 'ocd-vote/7', bill: billContext(bill) }
+    builder.add('vote.recorded', bill.ocd_id, { ...vote, vote: rollCall() })
+  }
+  const records = await encodeLog(builder.logged, (await createSetting()).codec)
+  const setting = await createLoading(records)
+  await project(setting, records)
+  const [lane] = await listParked(setting.database)
+  expect(lane).toMatchObject({ topic: 'legislog.votes.v1', read_schema: setting.read_schema })
+
+  await load(setting, endsOf(records))
+  await expect(index(setting)).rejects.toMatchObject({
+    code: 'rebuild_refused',
+    message: expect.stringMatching(
+      new RegExp(
+        `have the ocd_id ocd-vote/7: of ocd-vote/7 \\(1001, legislog.votes.v1 ocd-bill/1\\) and of ocd-vote/7 ` +
+          `\\(1002, legislog.votes.v1 ocd-bill/2\\).*legislog parked drop ${lane!.topic} ${lane!.key} .*--restart`,
+      ),
+    ),
+  })
+
+  await dropParked(setting.database, lane!)
+  await createEmpty(setting)
+  await setting.database.query(
+    `INSERT INTO control.parked_event
+       (read_schema, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at)
+     SELECT $1, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at
+     FROM control.parked_event`,
+    [LOADED],
+  )
+  await load(setting, endsOf(records))
+  await index(setting)
+  expect(await contentsOf(setting.database, LOADED)).toEqual(
+    await contentsOf(setting.database, setting.read_schema),
+  )
+})
