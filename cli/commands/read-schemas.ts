@@ -5,6 +5,7 @@ import { findMisfits } from '../../projections/read-schema-fit.ts'
 import { readSchemaSizes } from '../../projections/read-schema-sizes.ts'
 import { codeFingerprint } from '../../projections/rebuild/code-fingerprint.ts'
 import { compareReadSchemas, type SchemaComparison } from '../../projections/rebuild/compare-read-schemas.ts'
+import { describePieces } from '../../projections/rebuild/piece-work.ts'
 import { findUnfinished, type RebuildRecord } from '../../projections/rebuild/rebuild-record.ts'
 import { whileReading } from '../../projections/verify/schema-snapshot.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -97,7 +98,7 @@ async function compare(database: Database, one: string, other: string): Promise<
         { name: other, snapshot },
       ],
       signal: new AbortController().signal,
-      onTable: (done, of) => progress.follow('compare', `${done} of ${of} tables`),
+      onProgress: (now) => progress.follow('compare', describePieces('tables', now)),
     })
     const is_equal = found.differences.length === 0 && found.uncompared.length === 0
     return {

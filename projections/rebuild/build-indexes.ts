@@ -8,14 +8,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { type Index, indexesOf } from '../table.ts'
 import { readTables } from '../tables.ts'
 import { describeDuplicate, findDuplicate } from './name-duplicates.ts'
-
-export type IndexProgress = {
-  readonly phase: 'index'
-  readonly done: number
-  readonly indexes: number
-  /** What is being built. */
-  readonly building: readonly string[]
-}
+import { type Piece, type PieceProgress, PieceWork } from './piece-work.ts'
 
 export type IndexReport = {
   readonly built: readonly { readonly name: string; readonly seconds: number }[]
@@ -28,6 +21,8 @@ export type IndexReport = {
 const UNIQUE_VIOLATION = '23505'
 /** More than this makes no sort of ours faster. */
 const MOST_MEMORY_MB = 1024
+/** Between two reports where nothing else happens: what is left gets less. */
+const REPORT_MS = 1_000
 
 /**
  * Builds the keys and indexes of a loaded read schema, several at once and the dearest first, and gathers statistics. Those
@@ -40,7 +35,8 @@ export async function buildIndexes(options: {
   readonly workers: number
   readonly log: Log
   readonly signal?: AbortSignal
-  readonly onProgress?: (progress: IndexProgress) => void
+  /** Of the indexes that were missing. */
+  readonly onProgress?: (progress: PieceProgress) => void
 }): Promise<IndexReport> {
   const { settings, read_schema, log, signal } = options
   const workers = Math.max(options.workers, 1)
@@ -51,26 +47,21 @@ export async function buildIndexes(options: {
     { application_name: 'legislog rebuild' },
   )
   const built: { name: string; seconds: number }[] = []
-  const building = new Set<string>()
+  let ticking: NodeJS.Timeout | undefined
   try {
     const { wanted, skipped } = await planIndexes(database, read_schema)
-    const report = () =>
-      options.onProgress?.({
-        phase: 'index',
-        done: skipped + built.length,
-        indexes: skipped + wanted.length,
-        building: [...building],
-      })
+    const pieces = new PieceWork(wanted, workers)
+    const report = () => options.onProgress?.(pieces.progress())
+    ticking = setInterval(report, REPORT_MS)
     const work = { database, log, signal, memory_mb }
-    await inTurn(workers, wanted, async (index) => {
-      building.add(index.name)
+    await inTurn(workers, wanted, async ({ index }) => {
+      pieces.begin(index.name)
       report()
-      const began = performance.now()
       await retried(work, index.name, () => build(work, read_schema, index))
-      building.delete(index.name)
-      built.push({ name: index.name, seconds: (performance.now() - began) / 1000 })
+      built.push({ name: index.name, seconds: pieces.end(index.name) })
       report()
     })
+    clearInterval(ticking)
     const indexed = performance.now()
     await inTurn(workers, readTables, ({ name }) =>
       retried(work, `statistics of ${name}`, () => run(work, `ANALYZE ${read_schema}.${name}`)),
@@ -83,26 +74,33 @@ export async function buildIndexes(options: {
       seconds: (ended - started) / 1000,
     }
   } finally {
+    clearInterval(ticking)
     await database.end()
   }
 }
+
+type WantedIndex = Piece & { readonly index: Index }
 
 /** What is missing, the dearest first. */
 async function planIndexes(
   database: Database,
   read_schema: string,
-): Promise<{ wanted: Index[]; skipped: number }> {
+): Promise<{ wanted: WantedIndex[]; skipped: number }> {
   const names = await indexNames(database, read_schema)
   const { rows: sizes } = await database.query<{ name: string; bytes: number }>(
     `SELECT tablename AS name, pg_relation_size(format('%I.%I', schemaname, tablename)) AS bytes
      FROM pg_tables WHERE schemaname = $1`,
     [read_schema],
   )
-  const bytes = new Map(sizes.map((size) => [size.name, size.bytes]))
+  const sizeOf = new Map(sizes.map((size) => [size.name, size.bytes]))
   const all = readTables.flatMap(indexesOf)
-  const wanted = all.filter(({ name }) => !names.has(name))
-  const costOf = ({ table, create }: Index) => (bytes.get(table.name) ?? 0) * weightOf(create(''))
-  return { wanted: wanted.sort((a, b) => costOf(b) - costOf(a)), skipped: all.length - wanted.length }
+  const wanted = all
+    .filter(({ name }) => !names.has(name))
+    .map((index): WantedIndex => {
+      const bytes = sizeOf.get(index.table.name) ?? 0
+      return { index, name: index.name, bytes, cost: bytes * weightOf(index.create('')) }
+    })
+  return { wanted: wanted.sort((a, b) => b.cost - a.cost), skipped: all.length - wanted.length }
 }
 
 async function indexNames(database: Database, read_schema: string): Promise<ReadonlySet<string>> {

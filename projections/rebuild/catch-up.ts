@@ -12,6 +12,7 @@ import { loadPositions } from '../positions.ts'
 import { createRunner, type RunnerOptions } from '../runner.ts'
 import type { ProjectionsOptions } from '../start-projections.ts'
 import { createBoundedReader, type Stretch } from './bounded-reader.ts'
+import { type EventProgress, eventProgress } from './pace.ts'
 
 /** What projectors need, and what ends it. */
 export type CatchUpOptions = Pick<
@@ -34,15 +35,16 @@ export async function catchUp(
   options: CatchUpOptions,
   read_schema: string,
   until: Positions,
-  onEvents: (done: number, of: number) => void = () => {},
+  onProgress: (progress: EventProgress) => void = () => {},
 ): Promise<number> {
   const stretches = await stretchesTo(options.database, read_schema, until)
   const total = stretches.reduce((sum, { from, to }) => sum + Number(to - from), 0)
   const metrics = createProjectionMetrics(new Registry(), read_schema)
+  const started = performance.now()
   let done = 0
   const onDone = (offsets: number) => {
     done += offsets
-    onEvents(done, total)
+    onProgress(eventProgress(done, total, (performance.now() - started) / 1000))
   }
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])

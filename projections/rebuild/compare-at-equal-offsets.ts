@@ -9,6 +9,8 @@ import type { Judged, Supported } from './decide.ts'
 import { type EntityLane, entityLanes } from './entity-lanes.ts'
 import type { RowDifference } from './find-rows.ts'
 import { type HeldLanes, heldLanes } from './held-lanes.ts'
+import { describeEvents } from './pace.ts'
+import { describePieces } from './piece-work.ts'
 
 export type EqualOffsets = {
   readonly comparison: SchemaComparison
@@ -47,13 +49,15 @@ async function compareWith(client: pg.PoolClient, options: ComparingOptions): Pr
     [live],
   )
   const { snapshot, watermark } = rows[0]!
-  const events = await catchUp(options, rebuilt, await readPositions(client, live))
+  const events = await catchUp(options, rebuilt, await readPositions(client, live), (progress) =>
+    onStep(describeEvents(progress)),
+  )
   onStep(`${rebuilt} at the offsets of ${live} (${events} events)`)
   const comparison = await compareReadSchemas({
     database,
     sides: [{ name: live, snapshot }, { name: rebuilt }],
     signal,
-    onTable: (done, of) => onStep(`${done} of ${of} tables`),
+    onProgress: (progress) => onStep(describePieces('tables', progress)),
   })
   const lanes = await heldLanes(client, live, database, rebuilt)
   const owners = [...new Set(comparison.differences.map(({ owner_id }) => owner_id))]

@@ -6,6 +6,7 @@ import { columnsOf } from '../read-schema-fit.ts'
 import { readTables } from '../tables.ts'
 import { beginReading } from '../verify/schema-snapshot.ts'
 import { findRows, type RowDifference } from './find-rows.ts'
+import { type PieceProgress, PieceWork } from './piece-work.ts'
 import { type BucketSum, bucketSums, type Compared, differingBuckets } from './table-checksums.ts'
 
 /** A read schema as it is compared: as it is now, or as an exported snapshot has it. */
@@ -31,6 +32,8 @@ export type SchemaComparison = {
 
 /** So many differing rows are looked for. */
 export const FOUND_ROWS = 10_000
+/** Between two reports where nothing else happens: what is left gets less. */
+const REPORT_MS = 1_000
 
 /**
  * Compares two read schemas table by table, several at a time: by sums over parts of the rows, then the rows of the parts
@@ -39,26 +42,13 @@ export const FOUND_ROWS = 10_000
 export async function compareReadSchemas(options: {
   readonly database: Database
   readonly sides: readonly [Side, Side]
-  readonly onTable?: (done: number, of: number) => void
+  /** Of the tables whose sums are made, by their bytes on both sides. */
+  readonly onProgress?: (progress: PieceProgress) => void
   readonly signal: AbortSignal
 }): Promise<SchemaComparison> {
-  const { database, sides, signal, onTable } = options
+  const { database, sides, signal } = options
   const { compared, uncompared } = await comparable(database, sides)
-  const atOnce = pLimit(Math.max(2, availableParallelism()))
-  let done = 0
-  const summed = await Promise.all(
-    compared.map((one) =>
-      atOnce(async () => {
-        signal.throwIfAborted()
-        const [a, b] = await Promise.all(
-          sides.map((side) => reading(database, side, (client) => bucketSums(client, side.name, one))),
-        )
-        done += 1
-        onTable?.(done, compared.length)
-        return { compared: one, rows: [rowsOf(a!), rowsOf(b!)] as const, buckets: differingBuckets(a!, b!) }
-      }),
-    ),
-  )
+  const summed = await sumAll(options, compared)
   const differences: RowDifference[] = []
   let is_complete = true
   await reading(database, sides[0], (first) =>
@@ -84,6 +74,63 @@ export async function compareReadSchemas(options: {
     differences,
     is_complete,
   }
+}
+
+type Summed = {
+  readonly compared: Compared
+  readonly rows: readonly [number, number]
+  readonly buckets: ReturnType<typeof differingBuckets>
+}
+
+/** The largest first, so that none is left alone at the end. In the order of `compared`. */
+async function sumAll(
+  { database, sides, signal, onProgress }: Parameters<typeof compareReadSchemas>[0],
+  compared: readonly Compared[],
+): Promise<Summed[]> {
+  const workers = Math.max(2, availableParallelism())
+  const atOnce = pLimit(workers)
+  const sizes = await tableSizes(database, sides)
+  const pieces = compared.map((one) => {
+    const { name } = one.table
+    const bytes = sizes.get(name) ?? 0
+    return { compared: one, name, bytes, cost: bytes }
+  })
+  const work = new PieceWork(pieces, workers)
+  const report = () => onProgress?.(work.progress())
+  const ticking = setInterval(report, REPORT_MS)
+  const sum = async (one: Compared): Promise<Summed> => {
+    signal.throwIfAborted()
+    work.begin(one.table.name)
+    const [a, b] = await Promise.all(
+      sides.map((side) => reading(database, side, (client) => bucketSums(client, side.name, one))),
+    )
+    work.end(one.table.name)
+    report()
+    return { compared: one, rows: [rowsOf(a!), rowsOf(b!)], buckets: differingBuckets(a!, b!) }
+  }
+  try {
+    const bySize = pieces.toSorted((a, b) => b.bytes - a.bytes)
+    const sums = await Promise.all(bySize.map(({ compared: one }) => atOnce(() => sum(one))))
+    return sums.toSorted((a, b) => compared.indexOf(a.compared) - compared.indexOf(b.compared))
+  } finally {
+    clearInterval(ticking)
+  }
+}
+
+/** Of both sides together. */
+async function tableSizes(
+  database: Database,
+  sides: readonly [Side, Side],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await reading(database, sides[1], (client) =>
+    client.query<{ name: string; bytes: number }>(
+      `SELECT c.relname AS name, sum(pg_table_size(c.oid))::bigint AS bytes
+       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = ANY ($1::text[]) AND c.relkind = 'r' GROUP BY 1`,
+      [sides.map(({ name }) => name)],
+    ),
+  )
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }
 
 const rowsOf = (sums: ReadonlyMap<number, BucketSum>): number =>

@@ -4,7 +4,9 @@ import { liveReadSchema } from '../read-schema.ts'
 import { buildIndexes } from './build-indexes.ts'
 import type { Positions } from './catch-up.ts'
 import { loadReadSchema } from './load.ts'
-import type { LoadProgress, LoadReport } from './load-progress.ts'
+import type { LoadReport } from './load-progress.ts'
+import { describeEvents } from './pace.ts'
+import { describePieces } from './piece-work.ts'
 import type { RebuildContext } from './rebuild-context.ts'
 
 /** How far a rebuild loads. */
@@ -20,14 +22,8 @@ export function loadAll(context: RebuildContext): Promise<LoadReport> {
     ...{ settings, log, signal, read_schema: record.read_schema },
     until: spansOf(context),
     workers: workersOf(settings),
-    onProgress: (progress) => tell(describe(progress)),
+    onProgress: (progress) => tell(describeEvents(progress)),
   })
-}
-
-function describe({ events_done, events, rows, events_per_s, eta_s }: LoadProgress): string {
-  const share = events === 0 ? 100 : Math.floor((100 * events_done) / events)
-  const left = eta_s === null ? '' : `, ${Math.ceil(eta_s)} s left`
-  return `${events_done} of ${events} events (${share} %), ${rows} rows, ${Math.round(events_per_s)} events/s${left}`
 }
 
 /**
@@ -40,7 +36,6 @@ export async function indexAll(context: RebuildContext): Promise<void> {
   await buildIndexes({
     ...{ settings, log, signal, read_schema: record.read_schema },
     workers: Math.max(1, workersOf(settings) - (is_served ? 1 : 0)),
-    onProgress: ({ done, indexes, building }) =>
-      tell(`${done} of ${indexes} indexes${building.length === 0 ? '' : `: ${building.join(', ')}`}`),
+    onProgress: (progress) => tell(describePieces('indexes', progress)),
   })
 }

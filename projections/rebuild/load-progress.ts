@@ -1,5 +1,6 @@
 import type { LogProgress } from '../log-progress.ts'
 import type { PartitionTimes } from './load-partition.ts'
+import { eventProgress } from './pace.ts'
 import { nothing, type ShareCounts } from './share-counts.ts'
 
 export type LoadProgress = LogProgress & {
@@ -51,17 +52,12 @@ export class LoadCounts {
 
   progress(): LoadProgress {
     const seconds = (performance.now() - this.#started) / 1000
-    const events_per_s = seconds > 0 ? this.loaded.events / seconds : 0
     return {
       phase: 'load',
       partitions_done: this.partitions,
       partitions: this.#partitions,
-      events_done: this.loaded.events,
-      events: this.#events,
+      ...eventProgress(this.loaded.events, this.#events, seconds),
       rows: this.loaded.rows,
-      events_per_s: Math.round(events_per_s),
-      eta_s:
-        events_per_s > 0 ? Math.round(Math.max(this.#events - this.loaded.events, 0) / events_per_s) : null,
     }
   }
 

@@ -5,6 +5,7 @@ import { catchUp, type Positions } from './catch-up.ts'
 import { comparePhase } from './compare-phase.ts'
 import { indexAll, loadAll } from './load-phases.ts'
 import { openRebuild, standingOf } from './open-rebuild.ts'
+import { describeEvents } from './pace.ts'
 import { logEnds } from './positions-at.ts'
 import type { ComparisonReport, RebuildContext, RebuildOptions, RebuildReport } from './rebuild-context.ts'
 import { takeRebuildLock } from './rebuild-lock.ts'
@@ -116,8 +117,8 @@ async function catchUpToLive(context: RebuildContext, done: Done): Promise<Rebui
     const standing = live === undefined ? undefined : await standingOf(database, source, live)
     const wanted = standing?.is_complete === true ? standing.positions : await logEnds(source)
     const until = furthest(wanted, await readPositions(database, record.read_schema))
-    const events = await catchUp(context, record.read_schema, until, (some, of) =>
-      tell(`${some} of ${of} events`),
+    const events = await catchUp(context, record.read_schema, until, (progress) =>
+      tell(describeEvents(progress)),
     )
     done.events += events
     if (events <= NEARLY) break

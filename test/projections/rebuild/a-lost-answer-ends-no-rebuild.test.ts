@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { catchUp } from '../../../projections/rebuild/catch-up.ts'
+import type { EventProgress } from '../../../projections/rebuild/pace.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { createKafka } from '../../../runtime/kafka.ts'
 import type { LogRecord } from '../../../runtime/log-record.ts'
@@ -32,25 +33,28 @@ async function behind(moment: Moment, side: 'holdAnswer' | 'holdBefore') {
   return { settings, held: proxy[side](moment) }
 }
 
-function catchingUp(settings: Setting['settings'], onEvents?: (done: number, of: number) => void) {
+function catchingUp(settings: Setting['settings'], onProgress?: (progress: EventProgress) => void) {
   const database = createDatabase(settings)
   cleanUp(() => database.end())
   const { codec } = setting
   const kafka = createKafka(settings, 'legislog-test')
   const { signal } = new AbortController()
   const options = { settings, database, codec, kafka, log, clock: systemClock, signal }
-  return catchUp(options, LOADED, endsOf(records), onEvents)
+  return catchUp(options, LOADED, endsOf(records), onProgress)
 }
 
 describe('where the connection breaks in COMMIT after it took effect', () => {
   it.each([1, 2])('a catch-up goes on from there: transaction %i', async (count) => {
     await index(setting)
     const { settings, held } = await behind(nth(count, committing), 'holdAnswer')
-    const shown: [number, number][] = []
-    const caught_up = catchingUp(settings, (...now) => shown.push(now))
+    const shown: EventProgress[] = []
+    const caught_up = catchingUp(settings, (now) => shown.push(now))
     ;(await held).cut()
     expect(await caught_up).toBe(records.length)
-    expect(shown.at(-1)).toEqual([records.length, records.length])
+    expect(shown.at(-1)).toMatchObject({
+      ...{ events_done: records.length, events: records.length, eta_s: 0 },
+      events_per_s: expect.toSatisfy((rate: number) => rate > 0),
+    })
     expect(await contentsOf(setting.database, LOADED)).toEqual(live)
   })
 

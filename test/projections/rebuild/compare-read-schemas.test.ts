@@ -4,6 +4,7 @@ import {
   compareReadSchemas,
   type SchemaComparison,
 } from '../../../projections/rebuild/compare-read-schemas.ts'
+import type { PieceProgress } from '../../../projections/rebuild/piece-work.ts'
 import type { Kind } from '../../../projections/table.ts'
 import { readTables } from '../../../projections/tables.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
@@ -30,9 +31,9 @@ beforeEach(async () => {
 
 const query = (text: string) => setting.database.query(text)
 
-const compare = (): Promise<SchemaComparison> =>
+const compare = (onProgress: (progress: PieceProgress) => void = () => {}): Promise<SchemaComparison> =>
   compareReadSchemas({
-    database: setting.database,
+    ...{ database: setting.database, onProgress },
     sides: [{ name: 'read_0001' }, { name: 'read_0002' }],
     signal: new AbortController().signal,
   })
@@ -65,6 +66,15 @@ describe('two read schemas', () => {
       found.tables.every(({ rows, differing_buckets }) => rows[0] === rows[1] && differing_buckets === 0),
     ).toBe(true)
     expect(found.tables.reduce((sum, { rows }) => sum + rows[1], 0)).toBeGreaterThan(30)
+  })
+
+  it('say while they are compared how much of them is, and what is left', async () => {
+    const shown: PieceProgress[] = []
+    await compare((progress) => shown.push(progress))
+    const { length: pieces } = readTables
+    expect(shown.map(({ done }) => done)).toEqual([...shown.map(({ done }) => done)].sort((a, b) => a - b))
+    expect(shown.at(-1)).toMatchObject({ done: pieces, pieces, done_share: 1, eta_s: 0, in_hand: [] })
+    expect(shown.at(-1)!.bytes_per_s).toBeGreaterThan(0)
   })
 
   it.each(Array.from({ length: most }, (_, index) => index))(

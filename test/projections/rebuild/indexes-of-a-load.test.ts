@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropParked, listParked } from '../../../projections/parked.ts'
 import { buildIndexes } from '../../../projections/rebuild/build-indexes.ts'
+import type { PieceProgress } from '../../../projections/rebuild/piece-work.ts'
 import { indexesOf } from '../../../projections/table.ts'
 import { readTables } from '../../../projections/tables.ts'
 import { billContext, billEntity, core, rollCall } from '../../legislature/bodies.ts'
@@ -63,10 +64,14 @@ describe('where a connection breaks while an index is built', () => {
     const proxy = await createPostgresProxy(setting.settings.database_url)
     const held = proxy.holdAnswer(({ sql }) => sql.includes(` ${name} `))
     const settings = { ...setting.settings, database_url: proxy.url }
-    const building = buildIndexes({ settings, read_schema: LOADED, workers: 1, log })
+    const shown: PieceProgress[] = []
+    const onProgress = (progress: PieceProgress) => shown.push(progress)
+    const building = buildIndexes({ settings, read_schema: LOADED, workers: 1, log, onProgress })
     building.catch(() => {})
     ;(await held).cut()
     await building
+    const { length: all } = indexes
+    expect(shown.at(-1)).toMatchObject({ done: all, pieces: all, done_share: 1, eta_s: 0, in_hand: [] })
     expect(await namesOf(setting)).toEqual(indexes.map((one) => one.name).sort())
   })
 })

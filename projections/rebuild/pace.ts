@@ -1,0 +1,35 @@
+/** How fast a phase goes, and what is left of it at that pace. */
+export type Pace = {
+  /** Of all of it so far. */
+  readonly per_s: number
+  /** null before anything can be said. */
+  readonly eta_s: number | null
+}
+
+export function paceOf(done: number, of: number, seconds: number): Pace {
+  const per_s = seconds > 0 ? done / seconds : 0
+  return { per_s, eta_s: per_s > 0 ? Math.max(of - done, 0) / per_s : null }
+}
+
+export type EventProgress = {
+  readonly events_done: number
+  readonly events: number
+  readonly events_per_s: number
+  readonly eta_s: number | null
+}
+
+export function eventProgress(events_done: number, events: number, seconds: number): EventProgress {
+  const { per_s, eta_s } = paceOf(events_done, events, seconds)
+  return { events_done, events, events_per_s: Math.round(per_s), eta_s: eta_s && Math.round(eta_s) }
+}
+
+/** `rows` are told too where it counts them. */
+export function describeEvents(progress: EventProgress & { readonly rows?: number }): string {
+  const { events_done, events, rows, events_per_s, eta_s } = progress
+  const share = events === 0 ? 100 : Math.floor((100 * events_done) / events)
+  const told = rows === undefined ? '' : `, ${rows} rows`
+  return `${events_done} of ${events} events (${share} %)${told}, ${events_per_s} events/s${describeLeft(eta_s)}`
+}
+
+export const describeLeft = (eta_s: number | null): string =>
+  eta_s === null ? '' : `, ${Math.ceil(eta_s)} s left`
