@@ -4,10 +4,9 @@ import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Release } from '../parked.ts'
 import { advanceWatermark } from '../watermark.ts'
 import { changedSince } from './changed-since.ts'
-import { releasesOf } from './releases-of.ts'
+import { type Announce, createTeller } from './tell-changed.ts'
 
 export type Flip = {
   readonly from: string | null
@@ -26,9 +25,6 @@ export type Telling = {
   readonly since: string | null
 }
 
-/** Puts releases into the outbox and gives those that it could not. */
-export type Announce = (client: pg.PoolClient, releases: readonly Release[]) => Promise<readonly Release[]>
-
 type Pointed = {
   readonly name: string
   readonly is_live: boolean
@@ -38,6 +34,8 @@ type Pointed = {
 
 const POLL_MS = 50
 const ATTEMPTS = 5
+/** So many are told while neither read schema's watermark can move: more are told first, and then it is looked again. */
+const TOLD_UNDER_LOCK = 100
 
 /**
  * Points readers at another read schema, in one transaction, once it is not behind the live one: readers of changes never
@@ -67,31 +65,54 @@ export async function flip(options: {
 }
 
 async function flipIn(client: pg.PoolClient, options: Parameters<typeof flip>[0]): Promise<Flip> {
-  const { settings, to, telling, announce } = options
+  const { settings, to } = options
   await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
   const live = (await pointers(client)).find(({ is_live }) => is_live)?.name ?? null
   if (live === to) return { from: null, to, told_ids: 0, feed_epoch: null }
-  const since = telling.since === null ? [] : await changedSince(client, to, telling.since, limitOf(settings))
-  const ids = [...new Set([...telling.ids, ...since])]
-  let opens_feed = live !== null && (telling.opens_feed || ids.length > settings.rebuild_bump_limit)
-  let told_ids = 0
-  if (live !== null && !opens_feed) {
-    const left = await announce(client, await releasesOf(client, [to, live], ids))
-    opens_feed = left.length > 0
-    told_ids = ids.length
-  }
-  await untilNotBehind(client, { to, live, isStrict: opens_feed }, options)
+  const { told_ids, opens_feed } = await tellAndLock(client, live, options)
   const feed_epoch = await pointAt(client, {
-    to,
-    live,
-    opens_feed,
+    ...{ to, live, opens_feed },
     keep_hours: settings.read_schema_keep_hours,
   })
   await options.onFlip?.(client)
   return { from: live, to, told_ids, feed_epoch: opens_feed ? feed_epoch : null }
 }
 
-const limitOf = ({ rebuild_bump_limit }: Settings): number => rebuild_bump_limit + 1
+/**
+ * Tells what differs and leaves both watermarks locked. While it is told, and waited for, more comes: of other code a row
+ * that a reader has from the live one may lie in the other in another form, with the same time. So it is looked again
+ * under the locks. What is projected after that is at or above both watermarks, where no reader has been yet.
+ */
+async function tellAndLock(
+  client: pg.PoolClient,
+  live: string | null,
+  options: Parameters<typeof flip>[0],
+): Promise<{ told_ids: number; opens_feed: boolean }> {
+  const { settings, to, telling, announce, patience_ms } = options
+  const limit = settings.rebuild_bump_limit
+  const deadline = Date.now() + patience_ms
+  const teller = createTeller(client, {
+    read_schemas: live === null ? [to] : [to, live],
+    ...{ announce, limit },
+  })
+  const changed = async () =>
+    telling.since === null
+      ? telling.ids
+      : [...telling.ids, ...(await changedSince(client, to, telling.since, limit + 1))]
+  let opens_feed = live !== null && (telling.opens_feed || !(await teller.tell(await changed())))
+  for (;;) {
+    await untilNotBehind(client, { to, live, isStrict: opens_feed }, options)
+    if (live === null || opens_feed) break
+    const left = teller.untold(await changed())
+    const isMuch = left.length > TOLD_UNDER_LOCK && Date.now() < deadline
+    if (isMuch) await unlock(client)
+    opens_feed = !(await teller.tell(left))
+    if (isMuch) continue
+    if (!opens_feed) break
+    await unlock(client)
+  }
+  return { told_ids: opens_feed ? 0 : teller.count(), opens_feed }
+}
 
 async function pointers(client: pg.PoolClient, lock = ''): Promise<Pointed[]> {
   const { rows } = await client.query<Pointed>(
@@ -112,7 +133,7 @@ async function untilNotBehind(
   const deadline = Date.now() + patience_ms
   for (;;) {
     signal.throwIfAborted()
-    await client.query('SAVEPOINT looked')
+    await client.query('SAVEPOINT unlocked')
     const rows = await pointers(client, 'FOR UPDATE')
     const target = rows.find(({ name }) => name === to)
     if (target?.state !== 'projecting') {
@@ -123,7 +144,7 @@ async function untilNotBehind(
     }
     const of_live = rows.find(({ name }) => name === live)?.watermark ?? '-infinity'
     if (isNotBehind(target.watermark, of_live) && !(isStrict && target.watermark === of_live)) return
-    await client.query('ROLLBACK TO SAVEPOINT looked')
+    await unlock(client)
     if (Date.now() > deadline) {
       throw new LegislogError(
         'swap_impossible',
@@ -134,6 +155,11 @@ async function untilNotBehind(
     // Each is moved once a second by its own loop: without a move of ours the live one's may always be the later.
     await advanceWatermark(database, to)
   }
+}
+
+/** What was done since the locks were taken is undone with them. */
+async function unlock(client: pg.PoolClient): Promise<void> {
+  await client.query('ROLLBACK TO SAVEPOINT unlocked; RELEASE SAVEPOINT unlocked')
 }
 
 /** Times of one form compare as text; '-infinity' is before all of them. */

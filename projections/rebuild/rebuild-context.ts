@@ -2,8 +2,9 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { ProjectionsOptions } from '../start-projections.ts'
 import type { Judged } from './decide.ts'
-import type { Announce, Flip } from './flip.ts'
+import type { Flip } from './flip.ts'
 import type { RebuildPhase, RebuildRecord } from './rebuild-record.ts'
+import type { Announce } from './tell-changed.ts'
 
 export type RebuildProgress = {
   readonly phase: RebuildPhase

@@ -2,13 +2,14 @@ import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { liveReadSchema, takeReadSchemas } from '../read-schema.ts'
 import { heldBackAlone } from './decide.ts'
-import { type Announce, type Flip, flip, type Telling } from './flip.ts'
+import { type Flip, flip, type Telling } from './flip.ts'
 import { heldLanes } from './held-lanes.ts'
 import { whileKeptUp } from './keep-up.ts'
 import { standingOf } from './open-rebuild.ts'
 import type { RebuildContext } from './rebuild-context.ts'
 import { takeRebuildLock } from './rebuild-lock.ts'
 import { findRebuildBetween, type RebuildRecord, type SwapPlan } from './rebuild-record.ts'
+import type { Announce } from './tell-changed.ts'
 
 const PATIENCE_MS = 5_000
 /** In the transaction of the flip, which holds up what it tells of. */
