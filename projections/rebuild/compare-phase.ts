@@ -61,7 +61,7 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
   const refusal = refusalOf({
     ...{ is_same_code, differences: judged, is_complete, accept_differences },
     is_whole_verified: verified?.isRight ?? null,
-    only_rebuilt: lanes.only_rebuilt,
+    ...{ rebuilt: record.read_schema, only_rebuilt: lanes.only_rebuilt },
   })
   return {
     report: {
@@ -69,7 +69,7 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
       rows: tables.reduce((sum, { rows }) => sum + rows[1], 0),
       differing: judged.length,
       differences: judged.slice(0, SHOWN),
-      held_back: [...lanes.only_live, ...lanes.only_rebuilt],
+      held_back: [...lanes.only_live, ...lanes.only_rebuilt, ...lanes.given_up],
       is_whole_verified: verified?.isRight ?? null,
       refusal: refusal ?? null,
     },

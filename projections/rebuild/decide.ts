@@ -5,6 +5,8 @@ export type Supported = 'live' | 'rebuilt' | 'both' | 'neither' | 'unknown'
 export type Judged = RowDifference & { readonly supported: Supported; readonly entity: string | null }
 
 export type Findings = {
+  /** Its name. */
+  readonly rebuilt: string
   readonly is_same_code: boolean
   /** Rows of keys that are held back on one side alone are left out. */
   readonly differences: readonly Judged[]
@@ -23,7 +25,7 @@ export type Findings = {
  */
 export function refusalOf(findings: Findings): string | undefined {
   const { differences, only_rebuilt } = findings
-  if (only_rebuilt.length > 0) return heldBackAlone(only_rebuilt)
+  if (only_rebuilt.length > 0) return heldBackAlone(only_rebuilt, findings.rebuilt)
   if (findings.is_whole_verified === false) {
     return 'the rebuilt rows are not what the log says: legislog verify names them'
   }
@@ -43,10 +45,12 @@ export function refusalOf(findings: Findings): string | undefined {
 }
 
 /** Readers would see less than before of these keys. */
-export function heldBackAlone(only_rebuilt: readonly string[]): string {
+export function heldBackAlone(only_rebuilt: readonly string[], rebuilt: string): string {
+  const named = only_rebuilt.slice(0, 3).join('; ')
+  const more = only_rebuilt.length > 3 ? `; and ${only_rebuilt.length - 3} more` : ''
   return (
-    `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${only_rebuilt.slice(0, 3).join('; ')}): ` +
-    'retry or drop them there (legislog parked), then run legislog rebuild again'
+    `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${named}${more}): ` +
+    `legislog parked retry or drop, with --read-schema ${rebuilt}, then run legislog rebuild again`
   )
 }
 

@@ -6,6 +6,7 @@ import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { advanceWatermark } from '../watermark.ts'
 import { changedSince } from './changed-since.ts'
+import { type HeldDifference, heldDifference } from './held-owners.ts'
 import { type Announce, createTeller } from './tell-changed.ts'
 
 export type Flip = {
@@ -50,6 +51,8 @@ export async function flip(options: {
   readonly announce: Announce
   readonly patience_ms: number
   readonly signal: AbortSignal
+  /** Of these lanes readers would see less than before: throws where they must not. */
+  readonly onHeldBack: (lanes: readonly string[]) => void
   /** Done in the same transaction. */
   readonly onFlip?: (client: pg.PoolClient) => Promise<void>
 }): Promise<Flip> {
@@ -95,24 +98,30 @@ async function tellAndLock(
     read_schemas: live === null ? [to] : [to, live],
     ...{ announce, limit },
   })
-  const changed = async () =>
-    telling.since === null
-      ? telling.ids
-      : [...telling.ids, ...(await changedSince(client, to, telling.since, limit + 1))]
-  let opens_feed = live !== null && (telling.opens_feed || !(await teller.tell(await changed())))
+  const look = async () => {
+    const held = live === null ? nothingHeld : await heldDifference(client, live, to)
+    if (held.held_back.length > 0) options.onHeldBack(held.held_back)
+    const since = telling.since === null ? [] : await changedSince(client, to, telling.since, limit + 1)
+    return { ids: [...telling.ids, ...held.ids, ...since], is_gone: held.is_gone }
+  }
+  const first = await look()
+  let opens_feed = live !== null && (telling.opens_feed || first.is_gone || !(await teller.tell(first.ids)))
   for (;;) {
     await untilNotBehind(client, { to, live, isStrict: opens_feed }, options)
+    const { ids, is_gone } = await look()
     if (live === null || opens_feed) break
-    const left = teller.untold(await changed())
+    const left = teller.untold(ids)
     const isMuch = left.length > TOLD_UNDER_LOCK && Date.now() < deadline
     if (isMuch) await unlock(client)
-    opens_feed = !(await teller.tell(left))
+    opens_feed = is_gone || !(await teller.tell(left))
     if (isMuch) continue
     if (!opens_feed) break
     await unlock(client)
   }
   return { told_ids: opens_feed ? 0 : teller.count(), opens_feed }
 }
+
+const nothingHeld: HeldDifference = { held_back: [], ids: [], is_gone: false }
 
 async function pointers(client: pg.PoolClient, lock = ''): Promise<Pointed[]> {
   const { rows } = await client.query<Pointed>(

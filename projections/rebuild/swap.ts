@@ -3,7 +3,6 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { liveReadSchema, takeReadSchemas } from '../read-schema.ts'
 import { heldBackAlone } from './decide.ts'
 import { type Flip, flip, type Telling } from './flip.ts'
-import { heldLanes } from './held-lanes.ts'
 import { whileKeptUp } from './keep-up.ts'
 import { standingOf } from './open-rebuild.ts'
 import type { RebuildContext } from './rebuild-context.ts'
@@ -17,10 +16,10 @@ const FLIP_WITHIN_MS = 10_000
 
 /** Lets projectors bring the rebuilt one up to date, and points readers at it once it is not behind. */
 export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
-  const { database, record, patience_ms = PATIENCE_MS } = context
+  const { database, source, record, patience_ms = PATIENCE_MS } = context
   const { read_schema, id } = record
   const live = await liveReadSchema(database)
-  if (live !== undefined) await requireNoneHeldBack(context, live)
+  const isOfOtherLog = live !== undefined && (await standingOf(database, source, live)).is_of_other_log
   const telling = await tellingOfSwap(database, record, live)
   return whileKeptUp({ ...context, read_schema, patience_ms }, () =>
     flip({
@@ -28,6 +27,10 @@ export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
       to: read_schema,
       telling,
       patience_ms: FLIP_WITHIN_MS,
+      // The live one may have been mended while the rebuilt one waited.
+      onHeldBack(lanes) {
+        if (!isOfOtherLog) throw new LegislogError('rebuild_refused', heldBackAlone(lanes, read_schema))
+      },
       async onFlip(client) {
         await client.query(
           `UPDATE control.rebuild SET phase = 'done', phase_at = now(), ended_at = now(), error = NULL WHERE id = $1`,
@@ -79,6 +82,7 @@ export async function rollback(
     return await whileKeptUp({ ...options, signal, read_schema: kept, patience_ms }, () =>
       flip({
         ...{ database, settings, signal, to: kept, announce: options.announce },
+        onHeldBack: () => {},
         telling: between?.report == null ? nothingKnown : tellingOf(between.report),
         patience_ms: FLIP_WITHIN_MS,
       }),
@@ -106,13 +110,6 @@ async function keptOne(database: Database, wanted?: string): Promise<{ live: str
     )
   }
   return { live, kept }
-}
-
-/** The live one may have been mended while the rebuilt one waited: as its comparison would have it now. */
-async function requireNoneHeldBack({ database, source, record }: RebuildContext, live: string) {
-  if (!(await standingOf(database, source, live)).is_complete) return
-  const { only_rebuilt } = await heldLanes(database, live, database, record.read_schema)
-  if (only_rebuilt.length > 0) throw new LegislogError('rebuild_refused', heldBackAlone(only_rebuilt))
 }
 
 async function tellingOfSwap(

@@ -134,13 +134,23 @@ describe('a swap is refused, and the entity named,', () => {
   it('where it waited, and holds a key back that the live one has let go of meanwhile', async () => {
     // The key was held back on both sides when they were compared.
     const lane = ['legislog.bills.v1', bill.ocd_id]
-    const park = 'INSERT INTO control.parked_key (topic, key, read_schema) VALUES ($1, $2, $3)'
+    const records = await readTopic(service.settings, 'legislog.bills.v1')
+    const { partition, offset } = records.find(({ key }) => key === bill.ocd_id)!
     const { read_schema } = await rebuildOf(service, { swaps: false, restarts: true })
-    await query(park, [...lane, read_schema])
+    await query('INSERT INTO control.parked_key (topic, key, read_schema) VALUES ($1, $2, $3)', [
+      ...lane,
+      read_schema,
+    ])
+    await query(
+      `INSERT INTO control.parked_event (topic, key, read_schema, partition, "offset", code, error, headers)
+       VALUES ($1, $2, $3, $4, $5, 'event_invalid', 'held back', '{}')`,
+      [...lane, read_schema, partition, String(offset)],
+    )
     await expect(rebuildOf(service)).rejects.toMatchObject({
       code: 'rebuild_refused',
       message: expect.stringContaining(lane.join(' ')),
     })
+    await query('DELETE FROM control.parked_event WHERE read_schema = $1', [read_schema])
     await query('DELETE FROM control.parked_key WHERE read_schema = $1', [read_schema])
     expect(await rebuildOf(service)).toMatchObject({ read_schema, swapped: true })
   })

@@ -15,6 +15,7 @@ const row = (supported: Supported): Judged => ({
 
 const decide = (change: Partial<Findings>) =>
   refusalOf({
+    rebuilt: 'read_0002',
     is_same_code: true,
     differences: [],
     is_complete: true,
@@ -71,6 +72,8 @@ describe('rebuilt rows never become the live ones', () => {
 
   it('where a key is held back in them alone', () => {
     const lane = 'legislog.bills.v1 ocd-bill/9'
-    expect(decide({ only_rebuilt: [lane], accept_differences: true })).toContain(lane)
+    const refusal = decide({ only_rebuilt: [lane], accept_differences: true })
+    expect(refusal).toContain(lane)
+    expect(refusal).toContain('--read-schema read_0002')
   })
 })

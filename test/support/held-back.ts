@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import { dropParked, type Lane, listParked } from '../../projections/parked.ts'
+import { liveReadSchema } from '../../projections/read-schema.ts'
+import type { RebuildOptions } from '../../projections/rebuild/rebuild-context.ts'
+import type { TestApi } from './api.ts'
+import { eventually } from './eventually.ts'
+import { createIngesting } from './ingesting.ts'
+import { alone, bill, vote } from './observations.ts'
+import { startFollowing } from './rebuilding.ts'
+import { createSyncClient, type SyncClient } from './sync-client.ts'
+import { createWholeService, type WholeService } from './whole-service.ts'
+
+/** A service, and a client of it, of whose bills and votes a read schema may be made to take only some. */
+export type HoldingBack = {
+  readonly service: WholeService
+  readonly client: SyncClient
+  tellBill(identifier: string, title: string): Promise<void>
+  tellVote(about: string, result: string): Promise<void>
+  /** From now on events that say "Refused" cannot be applied to it, as if its code could not. */
+  refuseIn(read_schema: string): Promise<void>
+  acceptIn(read_schema: string): Promise<void>
+  /** A rebuild whose code cannot apply them. */
+  readonly refusing: Partial<RebuildOptions>
+  lanesIn(read_schema: string): Promise<Lane[]>
+  dropAll(read_schema: string): Promise<void>
+  /** The client has what the live tables have, once there is no more to come. */
+  expectInSync(): Promise<void>
+}
+
+export async function createHoldingBack(): Promise<HoldingBack> {
+  const service = await createWholeService({ rate_limits: 'enterprise=0' })
+  const { database } = service
+  service.startRelay()
+  startFollowing(service)
+  const ingesting = await createIngesting(database, service.settings)
+  const api = await service.openApi()
+  const client = createSyncClient(api, '/v1/bills', 200)
+  let minute = 0
+  const seen = () => ({ observed_at: new Date(Date.UTC(2026, 0, 1, 0, ++minute)).toISOString() })
+  const lanesIn = async (read_schema: string) =>
+    (await listParked(database)).filter((lane) => lane.read_schema === read_schema)
+  const refuseIn = async (read_schema: string) => {
+    await database.query(`ALTER TABLE ${read_schema}.bills
+      ADD CONSTRAINT refusing CHECK (title NOT LIKE '%Refused%') NOT VALID`)
+    await database.query(`ALTER TABLE ${read_schema}.votes
+      ADD CONSTRAINT refusing CHECK (result <> 'fail') NOT VALID`)
+  }
+  return {
+    ...{ service, client, lanesIn, refuseIn },
+    tellBill: async (identifier, title) => {
+      await ingesting.run(alone(bill(identifier, { title }, seen())))
+    },
+    tellVote: async (about, result) => {
+      await ingesting.run(alone(vote(about, `roll ${minute}`, { result }, seen())))
+    },
+    async acceptIn(read_schema) {
+      for (const table of ['bills', 'votes']) {
+        await database.query(`ALTER TABLE ${read_schema}.${table} DROP CONSTRAINT refusing`)
+      }
+    },
+    refusing: {
+      async onPhase(phase, read_schema) {
+        if (phase === 'load') await refuseIn(read_schema)
+      },
+    },
+    async dropAll(read_schema) {
+      for (let lanes = await lanesIn(read_schema); lanes.length > 0; lanes = await lanesIn(read_schema)) {
+        for (const lane of lanes) await dropParked(database, lane)
+      }
+    },
+    expectInSync: () => expectInSync(service, api, client),
+  }
+}
+
+async function expectInSync(service: WholeService, api: TestApi, client: SyncClient): Promise<void> {
+  const live = await liveReadSchema(service.database)
+  await service.caughtUp(live)
+  await eventually(async () => {
+    const { rows } = await service.database.query<{ is_past: boolean }>(
+      `SELECT watermark > (SELECT max(updated_at) FROM ${live}.bills) AS is_past
+       FROM control.read_schema WHERE is_live`,
+    )
+    return rows[0]!.is_past
+  })
+  await client.poll()
+  const { data } = (await api.get('/v1/bills?limit=200')).json() as { data: { id: number }[] }
+  expect(new Map([...client.copy].sort())).toEqual(new Map(data.map((item) => [item.id, item])))
+}
