@@ -3,7 +3,8 @@ import { findMisfits } from '../read-schema-fit.ts'
 import { readTables } from '../tables.ts'
 import { verify } from '../verify/verify.ts'
 import { compareAtEqualOffsets, type EqualOffsets } from './compare-at-equal-offsets.ts'
-import { type Judged, refusalOf } from './decide.ts'
+import { type Judged, refusalOf, type WholeVerified } from './decide.ts'
+import { type HeldLanes, heldLanes } from './held-lanes.ts'
 import { standingOf } from './open-rebuild.ts'
 import type { ComparisonReport, RebuildContext } from './rebuild-context.ts'
 import type { SwapPlan } from './rebuild-record.ts'
@@ -30,11 +31,21 @@ async function compareWithLog(
   context.tell(`${live === null ? 'there is no live read schema' : `${live} ${why}`}: asking the log`)
   const is_same_code = live !== null && (await codeOf(context, live)) === context.record.code
   const verified = await verifyWhole(context)
+  const { database, record, accept_differences } = context
+  // Of another log nothing is held back or shown that this one could have.
+  const lanes =
+    live === null || is_of_other_log
+      ? undefined
+      : await heldLanes(database, live, database, record.read_schema)
+  const refusal = refusalOf({
+    ...{ rebuilt: record.read_schema, is_same_code, differences: [], is_complete: true, accept_differences },
+    ...{ whole: verified, only_rebuilt: lanes?.only_rebuilt ?? [] },
+  })
   return {
     report: {
       ...{ with: null, is_same_code, rows: verified.rows, differing: 0, is_complete: true, differences: [] },
-      ...{ held_back: [], uncompared_columns: [], is_whole_verified: verified.isRight },
-      refusal: verified.isRight ? null : verified.what,
+      ...{ held_back: namesOf(lanes), uncompared_columns: [], is_whole_verified: verified.isRight },
+      refusal: refusal ?? null,
     },
     plan: {
       ...{ live, is_same_code, changed_ids: [], compared_at: await watermarkOf(context, live) },
@@ -60,8 +71,7 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
   const { is_complete, uncompared, tables } = comparison
   const refusal = refusalOf({
     ...{ is_same_code, differences: judged, is_complete, accept_differences },
-    is_whole_verified: verified?.isRight ?? null,
-    ...{ rebuilt: record.read_schema, only_rebuilt: lanes.only_rebuilt },
+    ...{ rebuilt: record.read_schema, whole: verified, only_rebuilt: lanes.only_rebuilt },
   })
   return {
     report: {
@@ -69,7 +79,7 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
       rows: tables.reduce((sum, { rows }) => sum + rows[1], 0),
       differing: judged.length,
       differences: judged.slice(0, SHOWN),
-      held_back: [...lanes.only_live, ...lanes.only_rebuilt, ...lanes.given_up],
+      held_back: namesOf(lanes),
       is_whole_verified: verified?.isRight ?? null,
       refusal: refusal ?? null,
     },
@@ -80,6 +90,9 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
     },
   }
 }
+
+const namesOf = (lanes: HeldLanes | undefined): string[] =>
+  lanes === undefined ? [] : [...lanes.only_live, ...lanes.only_rebuilt, ...lanes.given_up]
 
 /** A row of which no event was found by its entity: another entity's may still speak of it. */
 const isOpen = ({ supported }: Judged): boolean => supported === 'unknown'
@@ -102,9 +115,7 @@ function isShown(column: string): boolean {
   return kind === undefined || kind === 'json' || kind === 'item' || kind === 'part_item'
 }
 
-async function verifyWhole(
-  context: RebuildContext,
-): Promise<{ isRight: boolean; rows: number; what: string }> {
+async function verifyWhole(context: RebuildContext): Promise<WholeVerified & { readonly rows: number }> {
   const { settings, database, record, signal } = context
   const found = await verify({
     ...{ settings, database, read_schema: record.read_schema, signal },

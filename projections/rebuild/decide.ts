@@ -4,6 +4,13 @@ import type { RowDifference } from './find-rows.ts'
 export type Supported = 'live' | 'rebuilt' | 'both' | 'neither' | 'unknown'
 export type Judged = RowDifference & { readonly supported: Supported; readonly entity: string | null }
 
+/** How all rows of the rebuilt one compared with the log. */
+export type WholeVerified = {
+  readonly isRight: boolean
+  /** What is not right, with the first rows. */
+  readonly what: string
+}
+
 export type Findings = {
   /** Its name. */
   readonly rebuilt: string
@@ -12,8 +19,8 @@ export type Findings = {
   readonly differences: readonly Judged[]
   /** false where more differ than were judged one by one. */
   readonly is_complete: boolean
-  /** Whether all rows of the rebuilt one were compared with the log; null where that was not needed. */
-  readonly is_whole_verified: boolean | null
+  /** undefined where that was not needed. */
+  readonly whole: WholeVerified | undefined
   readonly only_rebuilt: readonly string[]
   readonly accept_differences: boolean
 }
@@ -24,11 +31,9 @@ export type Findings = {
  * should not differ, and somebody has to say that he has looked.
  */
 export function refusalOf(findings: Findings): string | undefined {
-  const { differences, only_rebuilt } = findings
-  if (only_rebuilt.length > 0) return heldBackAlone(only_rebuilt, findings.rebuilt)
-  if (findings.is_whole_verified === false) {
-    return 'the rebuilt rows are not what the log says: legislog verify names them'
-  }
+  const { differences, only_rebuilt, whole, rebuilt } = findings
+  if (only_rebuilt.length > 0) return heldBackAlone(only_rebuilt, rebuilt)
+  if (whole?.isRight === false) return `${whole.what}; legislog verify --read-schema ${rebuilt} names more`
   const wrong = differences.filter(({ supported }) => ['live', 'neither', 'unknown'].includes(supported))
   if (wrong.length > 0) {
     return `${wrong.length} rebuilt rows are not what the log says: ${name(wrong)}`

@@ -13,8 +13,13 @@ import { createWholeService, type WholeService } from './whole-service.ts'
 /** A service, and a client of it, of whose bills and votes a read schema may be made to take only some. */
 export type HoldingBack = {
   readonly service: WholeService
+  /** All read schemas are projected, as a project service does, until it is stopped. */
+  follow(): void
+  stopFollowing(): Promise<void>
   readonly client: SyncClient
   tellBill(identifier: string, title: string): Promise<void>
+  /** So many bills more. */
+  tellMany(bills: number): Promise<void>
   tellVote(about: string, result: string): Promise<void>
   /** From now on events that say "Refused" cannot be applied to it, as if its code could not. */
   refuseIn(read_schema: string): Promise<void>
@@ -31,7 +36,7 @@ export async function createHoldingBack(): Promise<HoldingBack> {
   const service = await createWholeService({ rate_limits: 'enterprise=0' })
   const { database } = service
   service.startRelay()
-  startFollowing(service)
+  let following = startFollowing(service)
   const ingesting = await createIngesting(database, service.settings)
   const api = await service.openApi()
   const client = createSyncClient(api, '/v1/bills', 200)
@@ -47,8 +52,16 @@ export async function createHoldingBack(): Promise<HoldingBack> {
   }
   return {
     ...{ service, client, lanesIn, refuseIn },
+    follow() {
+      following = startFollowing(service)
+    },
+    stopFollowing: () => following.stop(),
     tellBill: async (identifier, title) => {
       await ingesting.run(alone(bill(identifier, { title }, seen())))
+    },
+    tellMany: async (bills) => {
+      const names = Array.from({ length: bills }, (_, index) => `SB ${index}`)
+      await ingesting.run(alone(...names.map((name) => bill(name, {}, seen()))))
     },
     tellVote: async (about, result) => {
       await ingesting.run(alone(vote(about, `roll ${minute}`, { result }, seen())))

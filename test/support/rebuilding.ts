@@ -50,7 +50,13 @@ export function rollbackOf(
 }
 
 /** Projects all read schemas, as the project service does. */
-export function startFollowing(service: Service): void {
+export function startFollowing(service: Service): { stop(): Promise<void> } {
   const following = followReadSchemas(projecting(service))
-  cleanUp(() => following.stop())
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= following.stop()
+    return stopped
+  }
+  cleanUp(stop)
+  return { stop }
 }

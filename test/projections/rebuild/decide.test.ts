@@ -13,13 +13,16 @@ const row = (supported: Supported): Judged => ({
   supported,
 })
 
+const right = { isRight: true, what: '' }
+const wrong = { isRight: false, what: '2 rebuilt rows are not what the log says: bills 7 is missing' }
+
 const decide = (change: Partial<Findings>) =>
   refusalOf({
     rebuilt: 'read_0002',
     is_same_code: true,
     differences: [],
     is_complete: true,
-    is_whole_verified: null,
+    whole: undefined,
     only_rebuilt: [],
     accept_differences: false,
     ...change,
@@ -33,7 +36,7 @@ describe('rebuilt rows become the live ones', () => {
 
   it('where other code made them and the log supports each', () => {
     expect(decide({ is_same_code: false, differences: [row('rebuilt'), row('both')] })).toBeUndefined()
-    expect(decide({ is_same_code: false, is_complete: false, is_whole_verified: true })).toBeUndefined()
+    expect(decide({ is_same_code: false, is_complete: false, whole: right })).toBeUndefined()
   })
 
   it('where the same code made them, the log supports each and somebody accepts it', () => {
@@ -41,7 +44,7 @@ describe('rebuilt rows become the live ones', () => {
       /bills 7 of ocd-bill\/7 differs in title.*rebuilt/,
     )
     expect(decide({ differences: [row('rebuilt')], accept_differences: true })).toBeUndefined()
-    expect(decide({ is_complete: false, is_whole_verified: true })).toMatch(/--accept-differences/)
+    expect(decide({ is_complete: false, whole: right })).toMatch(/--accept-differences/)
   })
 })
 
@@ -65,8 +68,8 @@ describe('rebuilt rows never become the live ones', () => {
   })
 
   it('where the whole of them is not what the log says', () => {
-    expect(decide({ is_whole_verified: false, accept_differences: true, is_same_code: false })).toMatch(
-      /verify/,
+    expect(decide({ whole: wrong, accept_differences: true, is_same_code: false })).toBe(
+      '2 rebuilt rows are not what the log says: bills 7 is missing; legislog verify --read-schema read_0002 names more',
     )
   })
 
