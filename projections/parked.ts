@@ -72,8 +72,8 @@ export async function showParked(database: Database, lane: Lane): Promise<Parked
 
 /**
  * Applies the events of a lane in order, all or none, and opens the lane. `announce` appends the release event, in the
- * same transaction; it is not called for a read schema that nobody reads. Throws what the first event that still fails
- * throws; nothing has changed then.
+ * same transaction; it is not called for a read schema that nobody reads: the flip that points readers at it tells them.
+ * Throws what the first event that still fails throws; nothing has changed then.
  */
 export async function retryParked(options: {
   readonly database: Database
@@ -95,18 +95,31 @@ export async function retryParked(options: {
     )
     await openLane(client, lane)
     const release = releaseOf(lane, events)
-    const { rows } = await client.query<{ now_ms: number; created_at: string }>(
-      `SELECT ${DATABASE_NOW_MS} AS now_ms, created_at
-       FROM control.read_schema WHERE name = $1 AND is_live`,
-      [lane.read_schema],
-    )
-    const live = rows[0]
-    if (live !== undefined) {
+    const live = await standingOf(client, lane.read_schema)
+    if (live.is_live) {
       await announce(client, release)
       await addDelays(client, 'api', delaysOfParked(applied, live))
     }
     return release
   })
+}
+
+type Standing = { readonly is_live: boolean; readonly now_ms: number; readonly created_at: string }
+
+/**
+ * Of one that nobody reads it says so until the transaction ends: a flip that would point readers at it waits, sees what
+ * was applied, and tells of it.
+ */
+async function standingOf(client: pg.PoolClient, read_schema: string): Promise<Standing> {
+  const look = async (lock: '' | 'FOR KEY SHARE') => {
+    const { rows } = await client.query<Standing>(
+      `SELECT is_live, ${DATABASE_NOW_MS} AS now_ms, created_at FROM control.read_schema WHERE name = $1 ${lock}`,
+      [read_schema],
+    )
+    return rows[0]!
+  }
+  const standing = await look('')
+  return standing.is_live ? standing : look('FOR KEY SHARE')
 }
 
 export type Retried = {

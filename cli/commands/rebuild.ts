@@ -34,15 +34,17 @@ export function registerRebuild(program: Command): void {
       .option('--abandon', 'give an unfinished rebuild up'),
     ({ options }) => (options.abandon === true ? abandon() : run(options)),
   )
-  answers<{ to?: string }>(
+  answers<{ to?: string; acceptHeldBack?: boolean }>(
     program
       .command('rollback')
       .description('let readers have the read schema that was live before; a second time, the other again')
-      .option('--to <name>', 'another one that is kept up to date'),
+      .option('--to <name>', 'another one that is kept up to date')
+      .option('--accept-held-back', 'although it holds events back that the live one shows'),
     ({ options }) =>
       withRebuilding('rollback', async (parts) => {
         const flip = await rollback({
           ...parts,
+          accept_held_back: options.acceptHeldBack === true,
           tell: (detail) => parts.onProgress({ phase: 'swap', read_schema: options.to ?? '', detail }),
           ...(options.to === undefined ? {} : { to: options.to }),
         })
@@ -103,9 +105,10 @@ function describe(report: RebuildReport): string {
   return lines.join('\n')
 }
 
-function describeTelling({ told_ids, feed_epoch }: Flip): string[] {
+function describeTelling({ to, told_ids, feed_epoch, held_back }: Flip): string[] {
   const told = `readers of changes are told of ${told_ids} ${told_ids === 1 ? 'entity' : 'entities'}`
   return [
+    ...held_back.map((lane) => `held back in ${to}, readers see less of it until it is retried: ${lane}`),
     ...(told_ids > 0 ? [told] : []),
     ...(feed_epoch === null
       ? []

@@ -51,21 +51,21 @@ export function refusalOf(findings: Findings): string | undefined {
 
 /** Readers would see less than before of these keys. */
 export function heldBackAlone(only_rebuilt: readonly string[], rebuilt: string): string {
-  const named = only_rebuilt.slice(0, 3).join('; ')
-  const more = only_rebuilt.length > 3 ? `; and ${only_rebuilt.length - 3} more` : ''
   return (
-    `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${named}${more}): ` +
+    `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${firstOf(only_rebuilt)}): ` +
     `legislog parked retry or drop, with --read-schema ${rebuilt}, then run legislog rebuild again`
   )
 }
 
 const NAMED = 5
 
-function name(differences: readonly Judged[]): string {
-  const named = differences.slice(0, NAMED).map(describeJudged)
-  const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : ''
-  return `${named.join('; ')}${more}`
+/** Some of many, and how many more there are. */
+export function firstOf(names: readonly string[]): string {
+  const more = names.length > NAMED ? `; and ${names.length - NAMED} more` : ''
+  return `${names.slice(0, NAMED).join('; ')}${more}`
 }
+
+const name = (differences: readonly Judged[]): string => firstOf(differences.map(describeJudged))
 
 /** One row that differs: where it is, and which side the log supports. */
 export function describeJudged({ table, key, entity, kind, columns, supported }: Judged): string {

@@ -16,6 +16,8 @@ export type Flip = {
   readonly told_ids: number
   /** The feed that readers of changes have to begin anew, where too much has changed. */
   readonly feed_epoch: number | null
+  /** Lanes of which readers see less than before. */
+  readonly held_back: readonly string[]
 }
 
 /** What a flip has to tell readers of changes. */
@@ -51,8 +53,8 @@ export async function flip(options: {
   readonly announce: Announce
   readonly patience_ms: number
   readonly signal: AbortSignal
-  /** Of these lanes readers would see less than before: throws where they must not. */
-  readonly onHeldBack: (lanes: readonly string[]) => void
+  /** Of these lanes readers would see less than before: throws where they must not. null: the live one is of another log. */
+  readonly onHeldBack: ((lanes: readonly string[]) => void) | null
   /** Done in the same transaction. */
   readonly onFlip?: (client: pg.PoolClient) => Promise<void>
 }): Promise<Flip> {
@@ -71,14 +73,14 @@ async function flipIn(client: pg.PoolClient, options: Parameters<typeof flip>[0]
   const { settings, to } = options
   await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
   const live = (await pointers(client)).find(({ is_live }) => is_live)?.name ?? null
-  if (live === to) return { from: null, to, told_ids: 0, feed_epoch: null }
-  const { told_ids, opens_feed } = await tellAndLock(client, live, options)
+  if (live === to) return { from: null, to, told_ids: 0, feed_epoch: null, held_back: [] }
+  const { told_ids, opens_feed, held_back } = await tellAndLock(client, live, options)
   const feed_epoch = await pointAt(client, {
     ...{ to, live, opens_feed },
     keep_hours: settings.read_schema_keep_hours,
   })
   await options.onFlip?.(client)
-  return { from: live, to, told_ids, feed_epoch: opens_feed ? feed_epoch : null }
+  return { from: live, to, told_ids, feed_epoch: opens_feed ? feed_epoch : null, held_back }
 }
 
 /**
@@ -90,7 +92,7 @@ async function tellAndLock(
   client: pg.PoolClient,
   live: string | null,
   options: Parameters<typeof flip>[0],
-): Promise<{ told_ids: number; opens_feed: boolean }> {
+): Promise<Pick<Flip, 'told_ids' | 'held_back'> & { readonly opens_feed: boolean }> {
   const { settings, to, telling, announce, patience_ms } = options
   const limit = settings.rebuild_bump_limit
   const deadline = Date.now() + patience_ms
@@ -99,26 +101,26 @@ async function tellAndLock(
     ...{ announce, limit },
   })
   const look = async () => {
-    const held = live === null ? nothingHeld : await heldDifference(client, live, to)
-    if (held.held_back.length > 0) options.onHeldBack(held.held_back)
+    const isCompared = live !== null && options.onHeldBack !== null
+    const held = isCompared ? await heldDifference(client, live, to) : nothingHeld
+    if (held.held_back.length > 0) options.onHeldBack?.(held.held_back)
     const since = telling.since === null ? [] : await changedSince(client, to, telling.since, limit + 1)
-    return { ids: [...telling.ids, ...held.ids, ...since], is_gone: held.is_gone }
+    return { ...held, ids: [...telling.ids, ...held.ids, ...since] }
   }
   const first = await look()
   let opens_feed = live !== null && (telling.opens_feed || first.is_gone || !(await teller.tell(first.ids)))
   for (;;) {
     await untilNotBehind(client, { to, live, isStrict: opens_feed }, options)
-    const { ids, is_gone } = await look()
-    if (live === null || opens_feed) break
+    const { ids, is_gone, held_back } = await look()
+    if (live === null || opens_feed) return { told_ids: 0, opens_feed, held_back }
     const left = teller.untold(ids)
     const isMuch = left.length > TOLD_UNDER_LOCK && Date.now() < deadline
     if (isMuch) await unlock(client)
     opens_feed = is_gone || !(await teller.tell(left))
     if (isMuch) continue
-    if (!opens_feed) break
+    if (!opens_feed) return { told_ids: teller.count(), opens_feed, held_back }
     await unlock(client)
   }
-  return { told_ids: opens_feed ? 0 : teller.count(), opens_feed }
 }
 
 const nothingHeld: HeldDifference = { held_back: [], ids: [], is_gone: false }

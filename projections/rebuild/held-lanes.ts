@@ -15,7 +15,7 @@ export type HeldLanes = {
   readonly given_up: readonly string[]
   /** Lanes whose rows differ for that. */
   readonly differing: readonly KeyLane[]
-  /** Those of them of which the rebuilt one has given up what the live one applied: no retry brings it back. */
+  /** Those of them of which the live one applied what the rebuilt one did not. */
   readonly lost: readonly KeyLane[]
   /** Keys of either, and of both: they are not compared. */
   readonly keys: ReadonlySet<string>
@@ -54,7 +54,7 @@ function compareHeld(live: Side, rebuilt: Side): HeldLanes {
       (event) => `${placeKey(event)} at ${event.offset} ${event.key}`,
     ),
     differing: lanesOf([...live_alone, ...rebuilt_alone]),
-    lost: lanesOf(rebuilt_alone.filter(isGivenUp)),
+    lost: lanesOf(rebuilt_alone),
     keys: new Set([...live.events, ...rebuilt.events].map(({ key }) => key)),
   }
 }

@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { liveReadSchema, takeReadSchemas } from '../read-schema.ts'
-import { heldBackAlone } from './decide.ts'
+import { firstOf, heldBackAlone } from './decide.ts'
 import { type Flip, flip, type Telling } from './flip.ts'
 import { whileKeptUp } from './keep-up.ts'
 import { standingOf } from './open-rebuild.ts'
@@ -28,9 +28,11 @@ export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
       telling,
       patience_ms: FLIP_WITHIN_MS,
       // The live one may have been mended while the rebuilt one waited.
-      onHeldBack(lanes) {
-        if (!isOfOtherLog) throw new LegislogError('rebuild_refused', heldBackAlone(lanes, read_schema))
-      },
+      onHeldBack: isOfOtherLog
+        ? null
+        : (lanes) => {
+            throw new LegislogError('rebuild_refused', heldBackAlone(lanes, read_schema))
+          },
       async onFlip(client) {
         await client.query(
           `UPDATE control.rebuild SET phase = 'done', phase_at = now(), ended_at = now(), error = NULL WHERE id = $1`,
@@ -69,6 +71,8 @@ export async function rollback(
   options: Omit<Parameters<typeof whileKeptUp>[0], 'read_schema' | 'patience_ms'> & {
     readonly announce: Announce
     readonly patience_ms?: number
+    /** Readers may be shown less of keys than before. */
+    readonly accept_held_back: boolean
     /** Another one than the last that was live. */
     readonly to?: string
   },
@@ -82,7 +86,9 @@ export async function rollback(
     return await whileKeptUp({ ...options, signal, read_schema: kept, patience_ms }, () =>
       flip({
         ...{ database, settings, signal, to: kept, announce: options.announce },
-        onHeldBack: () => {},
+        onHeldBack(lanes) {
+          if (!options.accept_held_back) throw heldBackThere(kept, live, lanes)
+        },
         telling: between?.report == null ? nothingKnown : tellingOf(between.report),
         patience_ms: FLIP_WITHIN_MS,
       }),
@@ -110,6 +116,14 @@ async function keptOne(database: Database, wanted?: string): Promise<{ live: str
     )
   }
   return { live, kept }
+}
+
+function heldBackThere(kept: string, live: string, lanes: readonly string[]): LegislogError {
+  return new LegislogError(
+    'swap_impossible',
+    `${kept} holds back ${lanes.length} keys that ${live} shows (${firstOf(lanes)}): legislog parked retry or drop, ` +
+      `with --read-schema ${kept}, or legislog rollback --accept-held-back shows readers less of them until then`,
+  )
 }
 
 async function tellingOfSwap(

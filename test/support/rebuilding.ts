@@ -46,7 +46,7 @@ export function rollbackOf(
   service: Service,
   change: Partial<Parameters<typeof rollback>[0]> = {},
 ): Promise<Flip> {
-  return rollback({ ...partsOf(service), tell: () => {}, ...change })
+  return rollback({ ...partsOf(service), accept_held_back: false, tell: () => {}, ...change })
 }
 
 /** Projects all read schemas, as the project service does. */
