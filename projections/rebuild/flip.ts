@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import { type Database, inTransaction, type Queryable } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -58,10 +58,18 @@ export async function flip(options: {
   /** Done in the same transaction. */
   readonly onFlip?: (client: pg.PoolClient) => Promise<void>
 }): Promise<Flip> {
+  let tried: Flip | undefined
   for (let attempt = 1; ; attempt++) {
     options.signal.throwIfAborted()
     try {
-      return await inTransaction(options.database, (client) => flipIn(client, options))
+      // Where an answer to COMMIT was lost: once that has ended, in one way or the other.
+      const rows = await pointers(options.database, tried === undefined ? '' : 'FOR SHARE')
+      const live = rows.find(({ is_live }) => is_live)?.name ?? null
+      if (live === options.to && tried !== undefined) return tried
+      return await inTransaction(options.database, async (client) => {
+        tried = await flipIn(client, live, options)
+        return tried
+      })
     } catch (error) {
       if (!isTransient(error) || attempt >= ATTEMPTS) throw error
       await delay(200 * attempt)
@@ -69,10 +77,13 @@ export async function flip(options: {
   }
 }
 
-async function flipIn(client: pg.PoolClient, options: Parameters<typeof flip>[0]): Promise<Flip> {
+async function flipIn(
+  client: pg.PoolClient,
+  live: string | null,
+  options: Parameters<typeof flip>[0],
+): Promise<Flip> {
   const { settings, to } = options
   await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
-  const live = (await pointers(client)).find(({ is_live }) => is_live)?.name ?? null
   if (live === to) return { from: null, to, told_ids: 0, feed_epoch: null, held_back: [] }
   const { told_ids, opens_feed, held_back } = await tellAndLock(client, live, options)
   const feed_epoch = await pointAt(client, {
@@ -125,7 +136,7 @@ async function tellAndLock(
 
 const nothingHeld: HeldDifference = { held_back: [], ids: [], is_gone: false }
 
-async function pointers(client: pg.PoolClient, lock = ''): Promise<Pointed[]> {
+async function pointers(client: Queryable, lock = ''): Promise<Pointed[]> {
   const { rows } = await client.query<Pointed>(
     `SELECT name, is_live, watermark, state FROM control.read_schema ORDER BY name ${lock}`,
   )
