@@ -5,7 +5,7 @@ import type { CopyEncoder } from './copy.ts'
 import type { Decoded } from './decode-batch.ts'
 import { type Folded, foldEvents, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
-import { loadParkedLanes, parkEvents } from './parking.ts'
+import { loadHeld, parkEvents } from './parking.ts'
 import { lockPositions, movePositions, type Span } from './positions.ts'
 import { WorkingSet } from './working-set.ts'
 import { writeRows } from './write-rows.ts'
@@ -39,12 +39,14 @@ export async function applyBatch(
   const onApplied = (event: LogEvent) => {
     if (!event.meta.backfill) news.push(event)
   }
-  const { rows, lanes } = await timed(times, 'load', async () => {
+  const { rows, held } = await timed(times, 'load', async () => {
     await lockPositions(client, read_schema, batch.spans)
-    return { lanes: await loadParkedLanes(client, read_schema), rows: await load(client, batch, read_schema) }
+    const held = await loadHeld(client, read_schema, batch.spans)
+    return { held, rows: await load(client, batch, read_schema) }
   })
+  const events = batch.events.filter(({ record }) => !held.isGivenUp(record))
   const folded = await timed(times, 'fold', () =>
-    foldEvents(rows, batch.events, lanes, context.refused, onApplied),
+    foldEvents(rows, events, held.lanes, context.refused, onApplied),
   )
   await context.inspect(client, folded)
   await timed(times, 'write', async () => {

@@ -1,14 +1,41 @@
 import type pg from 'pg'
+import { placeKey } from '../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { laneOf, type Parked } from './fold.ts'
+import type { Span } from './positions.ts'
 
-/** The lanes that are held up. Nearly always none. */
-export async function loadParkedLanes(client: pg.PoolClient, read_schema: string): Promise<Set<string>> {
-  const { rows } = await client.query<{ topic: string; key: string }>(
-    'SELECT topic, key FROM control.parked_key WHERE read_schema = $1',
-    [read_schema],
+/** What of a batch is not applied, whatever it says. Nearly always nothing. */
+export type Held = {
+  /** The lanes that are held up. */
+  readonly lanes: ReadonlySet<string>
+  isGivenUp(record: LogRecord): boolean
+}
+
+export async function loadHeld(
+  client: pg.PoolClient,
+  read_schema: string,
+  spans: readonly Span[],
+): Promise<Held> {
+  const { rows } = await client.query<{ topic: string; key: string; place: string | null }>(
+    `SELECT topic, key, NULL AS place FROM control.parked_key WHERE read_schema = $1
+     UNION ALL
+     SELECT topic, key, topic || ':' || partition || ':' || "offset" FROM control.parked_event
+     JOIN unnest($2::text[], $3::int[], $4::bigint[], $5::bigint[]) AS s(topic, partition, since, upto)
+       USING (topic, partition)
+     WHERE read_schema = $1 AND "offset" >= since AND "offset" < upto AND dropped_at IS NOT NULL`,
+    [
+      read_schema,
+      spans.map(({ topic }) => topic),
+      spans.map(({ partition }) => partition),
+      spans.map(({ from }) => String(from)),
+      spans.map(({ to }) => String(to)),
+    ],
   )
-  return new Set(rows.map(laneOf))
+  const given_up = new Set(rows.map(({ place }) => place).filter((place) => place !== null))
+  return {
+    lanes: new Set(rows.filter(({ place }) => place === null).map(laneOf)),
+    isGivenUp: (record) => given_up.size > 0 && given_up.has(`${placeKey(record)}:${record.offset}`),
+  }
 }
 
 /** Sets events aside with their bytes, their headers and the reason, in the transaction that reads past them. */

@@ -114,15 +114,19 @@ async function ensureTables(client: pg.PoolClient, name: string): Promise<void> 
   }
 }
 
-/** What was read into tables that are gone has not been read, nor may a reader of changes be told that it was. */
+/**
+ * What was read into tables that are gone has not been read, nor may a reader of changes be told that it was. What somebody
+ * gave up stays given up.
+ */
 async function forget(client: pg.PoolClient, name: string): Promise<void> {
   await client.query(
     "UPDATE control.read_schema SET watermark = '-infinity', code = $2, created_at = now() WHERE name = $1",
     [name, codeFingerprint()],
   )
-  for (const table of ['position', 'parked_event', 'parked_key', 'park_count', 'projector_halt']) {
+  for (const table of ['position', 'parked_key', 'park_count', 'projector_halt']) {
     await client.query(`DELETE FROM control.${table} WHERE read_schema = $1`, [name])
   }
+  await client.query('DELETE FROM control.parked_event WHERE read_schema = $1 AND dropped_at IS NULL', [name])
 }
 
 async function createReadSchema(client: pg.PoolClient, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropParked, listParked, type Release, retryParked, showParked } from '../../projections/parked.ts'
+import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { billActionsTable, billsTable } from '../../projections/tables/bill-tables.ts'
 import { entityTable } from '../../projections/tables/registry-table.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
@@ -142,6 +143,25 @@ describe('a poison event', () => {
     const [given_up] = await showParked(setting.database, lane!)
     expect(given_up).toMatchObject({ offset: String(records[index]!.offset), value: Buffer.alloc(3) })
     expect(given_up!.dropped_at).not.toBeNull()
+  })
+
+  it('that was given up stays so where the read schema is lost and read from the log anew', async () => {
+    const records = await logWithOneBill()
+    const index = records.findIndex(({ key }) => key === poisoned.ocd_id) + 1
+    const bad = records.with(index, { ...records[index]!, value: Buffer.alloc(3) })
+    await project(setting, bad)
+    const [lane] = await listParked(setting.database)
+    await dropParked(setting.database, lane!)
+    await retryParked({ ...setting, lane: lane!, announce: async () => {} })
+    const before = await allRows(setting.database, setting.read_schema)
+    await setting.database.query(`DROP SCHEMA ${setting.read_schema} CASCADE`)
+    await ensureReadSchema(setting.database, setting.settings)
+    await project(setting, bad, { size: () => 40 })
+    expect(await listParked(setting.database)).toEqual([])
+    expect(await allRows(setting.database, setting.read_schema)).toEqual(before)
+    expect(await showParked(setting.database, lane!)).toMatchObject([
+      { offset: String(records[index]!.offset) },
+    ])
   })
 
   it('stops later events of its key in later batches too', async () => {

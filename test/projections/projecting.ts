@@ -31,9 +31,10 @@ export async function createSetting(): Promise<Setting> {
   return { database, settings, codec, read_schema: await ensureReadSchema(database, settings) }
 }
 
-/** The live read schema as it was made, and nothing read. */
+/** The live read schema as it was made: nothing read, and nothing given up. */
 export async function emptyAgain({ database, settings, read_schema }: Setting): Promise<void> {
   await database.query(`DROP SCHEMA ${read_schema} CASCADE`)
+  await database.query('DELETE FROM control.parked_event WHERE read_schema = $1', [read_schema])
   await ensureReadSchema(database, settings)
 }
 
