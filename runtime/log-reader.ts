@@ -8,6 +8,7 @@ import { createMember } from './log-reader/member.ts'
 import { checkPositions, type Place, placeKey } from './log-reader/position-check.ts'
 import { type LogSlice, SliceQueue } from './log-reader/slice-queue.ts'
 import type { Settings } from './settings.ts'
+import { Signal } from './signal.ts'
 
 export type { Place } from './log-reader/position-check.ts'
 export type { LogSlice } from './log-reader/slice-queue.ts'
@@ -62,6 +63,8 @@ export type LogReaderOptions = {
   /** Next offset by `topic:partition`; what is missing begins at 0. */
   positions: (places: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
   log: Log
+  /** Of tests: how often the ends of the log are looked at. */
+  look_ms?: number
 }
 
 const QUEUE_LIMITS = { max_events: 20_000, max_bytes: 32 * 1024 * 1024 }
@@ -69,9 +72,13 @@ const BATCH_BYTES = 8 * 1024 * 1024
 /** Ends that a broker gives while it comes up may be old: only a gap that stays is one. */
 const GAP_ATTEMPTS = 3
 const gapCodes = new Set(['retention_gap', 'log_epoch', 'topic_mismatch'])
+/** How often the ends of the log are held against what is expected: of a partition that was cut back and is empty no batch comes. */
+const LOOK_MS = 10_000
 
 export function createLogReader(options: LogReaderOptions): LogReader {
-  const { settings, kafka, log } = options
+  const { settings, kafka, log, look_ms = LOOK_MS } = options
+  const ended = new Signal()
+  let looking: Promise<void> | undefined
   const assignment = new Assignment()
   const queue = new SliceQueue(QUEUE_LIMITS)
   const admin = kafka.admin()
@@ -103,7 +110,23 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     halted = error
     log.error({ err: error }, 'the log reader halts')
     lose()
+    ended.notify()
     await member.stop()
+  }
+
+  /** A log that is cut back under a reader is found by its next load, which halts. */
+  async function lookAtEnds(): Promise<void> {
+    while (state === 'running') {
+      await ended.wait(look_ms)
+      if (state !== 'running' || assignment.phase !== 'reading') continue
+      const { epoch, positions } = assignment
+      try {
+        await checkPositions(admin, settings, positions)
+      } catch (error) {
+        log.warn({ err: error }, 'the ends of the log are not what they should be, or not known')
+        if (isGap(error) && assignment.epoch === epoch) await load(assignment.places)
+      }
+    }
   }
 
   /** Until it succeeds, or the partitions have moved again. */
@@ -119,8 +142,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
         return assignment.read(positions)
       } catch (error) {
         if (isOver()) return
-        const isGap = error instanceof LegislogError && gapCodes.has(error.code)
-        if (isGap && attempt >= GAP_ATTEMPTS) return halt(error)
+        if (isGap(error) && attempt >= GAP_ATTEMPTS) return halt(error)
         log.warn({ err: error, attempt }, 'positions not read yet')
         await assignment.changed.wait(Math.min(200 * 2 ** attempt, 5_000))
       }
@@ -148,6 +170,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   return {
     async start() {
       state = 'running'
+      looking = lookAtEnds()
       await member.start()
     },
 
@@ -191,7 +214,9 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     async stop() {
       state = 'stopped'
       lose()
+      ended.notify()
       await member.stop()
+      await looking
       await admin.disconnect()
     },
 
@@ -206,6 +231,10 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       error: halted?.message,
     }),
   }
+}
+
+function isGap(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && gapCodes.has(error.code)
 }
 
 function runningState({ phase }: Assignment): 'joining' | 'loading' | 'reading' {

@@ -27,6 +27,14 @@ export class Assignment {
     return this.#places
   }
 
+  /** What is expected of each partition that is read. */
+  get positions(): (Place & { next: bigint })[] {
+    return this.#places.flatMap((place) => {
+      const next = this.expected(place)
+      return next === undefined ? [] : [{ ...place, next }]
+    })
+  }
+
   lose(): void {
     this.#places = []
     this.#turn('none')

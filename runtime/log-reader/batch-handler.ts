@@ -3,7 +3,7 @@ import { topicFrom } from '../kafka.ts'
 import type { LogRecord } from '../log-record.ts'
 import type { Settings } from '../settings.ts'
 import type { Assignment } from './assignment.ts'
-import type { Place } from './position-check.ts'
+import { type Place, placeKey } from './position-check.ts'
 import type { SliceQueue } from './slice-queue.ts'
 
 const HEARTBEAT_MS = 1_000
@@ -20,10 +20,12 @@ export function createBatchHandler(options: {
   queue: SliceQueue
   isPaused: () => boolean
   seek: (place: Place, next: bigint) => void
-  /** A batch begins after what is expected: is the log gone there, or did kafkajs jump? */
+  /** A batch begins after what is expected, or ends before it twice in a row: did kafkajs jump, or is the log gone there? */
   onJump: (place: Place, expected: bigint) => void
 }): EachBatchHandler {
   const { settings, assignment, queue, isPaused, seek, onJump } = options
+  /** Places whose last batch lay wholly before what is expected of them. */
+  const behind = new Set<string>()
 
   async function beat(heartbeat: EachBatchPayload['heartbeat']): Promise<void> {
     try {
@@ -35,6 +37,20 @@ export function createBatchHandler(options: {
         queue.clear()
       }
       throw error
+    }
+  }
+
+  /**
+   * One batch may have been fetched before the seek. Another one after it says that the log does not have what was sought:
+   * kafkajs begins at its first event then, and would go round for ever.
+   */
+  function turnBack(place: Place, expected: bigint): void {
+    const key = placeKey(place)
+    if (behind.delete(key)) {
+      onJump(place, expected)
+    } else {
+      behind.add(key)
+      seek(place, expected)
     }
   }
 
@@ -61,9 +77,10 @@ export function createBatchHandler(options: {
     const messages = batch.messages.filter((message) => BigInt(message.offset) >= expected)
     const last = messages.at(-1)
     if (last === undefined) {
-      seek(place, expected)
+      turnBack(place, expected)
       return beat(heartbeat)
     }
+    behind.delete(placeKey(place))
     while (!queue.hasRoom() || isPaused()) {
       await queue.changed.wait(HEARTBEAT_MS)
       await beat(heartbeat)

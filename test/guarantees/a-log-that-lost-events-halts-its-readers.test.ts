@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Projections } from '../../projections/start-projections.ts'
-import { createKafka, ensureTopics, topicName } from '../../runtime/kafka.ts'
+import { createKafka, topicName } from '../../runtime/kafka.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { topics } from '../../schemas/topics.ts'
 import type { Dispatcher } from '../../webhooks/dispatcher.ts'
 import { eventually } from '../support/eventually.ts'
+import { createKafkaProxy } from '../support/kafka-proxy.ts'
 import { readRows } from '../support/read-rows.ts'
-import { deleteTopics } from '../support/topic-names.ts'
+import { cutBack, makeTopicsAnew } from '../support/topics.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
@@ -44,11 +45,6 @@ async function deleteRecords(settings: Settings): Promise<void> {
   await admin.disconnect()
 }
 
-async function makeTopicsAnew(settings: Settings): Promise<void> {
-  await deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix))
-  await eventually(() => ensureTopics(createKafka(settings, 'legislog-test'), settings).then(() => true))
-}
-
 async function stores(database: Database): Promise<unknown> {
   const { rows: positions } = await database.query(
     'SELECT topic, partition, next, last_at FROM control.position ORDER BY topic, partition',
@@ -60,12 +56,16 @@ async function stores(database: Database): Promise<unknown> {
   return { positions, dispatched, sent, rows: [...(await readRows(database, 'read_0001'))] }
 }
 
-/** Both readers name what is wrong, and neither moves nor writes anything. */
+/** Both readers name what is wrong when they start, and neither moves nor writes anything. */
 async function bothHalt(code: string): Promise<void> {
   projections = await service.startProjections()
+  dispatcher = await service.startDispatcher()
+  await bothHaltNow(code)
+}
+
+async function bothHaltNow(code: string): Promise<void> {
   await expect(projections.done).rejects.toMatchObject({ code })
   expect(projections.health()).toMatchObject({ is_ready: false })
-  dispatcher = await service.startDispatcher()
   const reader = await eventually(() => dispatcher.health().reader.state === 'halted' && dispatcher.health())
   expect(String(reader.error)).toMatch(code === 'retention_gap' ? /begins at/ : /ends at/)
   // By the row, since all of them in one comparison would be printed where it fails.
@@ -103,5 +103,19 @@ describe('readers of a log', () => {
     before = await stores(service.database)
     await makeTopicsAnew(service.settings)
     await bothHalt('log_epoch')
+  }, 60_000)
+
+  it('halt where it is cut back under them', async () => {
+    const proxies = [
+      await createKafkaProxy(service.settings),
+      await createKafkaProxy(service.settings),
+    ] as const
+    projections = await service.startProjections(undefined, {}, proxies[0].kafka)
+    dispatcher = await service.startDispatcher({}, proxies[1].kafka)
+    await eventually(() => projections.health().reader.state === 'reading')
+    before = await stores(service.database)
+    await cutBack(service.settings, ...proxies)
+    await bothHaltNow('log_epoch')
+    expect(dispatcher.health()).toMatchObject({ is_ready: false, reader: { crashes: 0 } })
   }, 60_000)
 })

@@ -54,6 +54,7 @@ type ReaderOptions = {
   topics?: readonly TopicName[]
   kafka?: Kafka
   positions?: () => Promise<Map<string, bigint>>
+  look_ms?: number
 }
 
 export function createReader(settings: Settings, store: Store, options: ReaderOptions = {}): LogReader {
@@ -64,6 +65,7 @@ export function createReader(settings: Settings, store: Store, options: ReaderOp
     topics: options.topics ?? [bills, votes],
     positions: options.positions ?? (async () => store.positions),
     log: createLog('reader', 'silent'),
+    ...(options.look_ms === undefined ? {} : { look_ms: options.look_ms }),
   })
   readers.push(reader)
   return reader

@@ -1,6 +1,8 @@
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { cleanUp } from './clean-up.ts'
+import { eventually } from './eventually.ts'
+import { api, type KafkaProxy } from './kafka-proxy.ts'
 import { testSettings } from './settings.ts'
 import { deleteTopics, uniquePrefix } from './topic-names.ts'
 
@@ -13,4 +15,25 @@ export async function createTestTopics(overrides: Partial<Settings> = {}): Promi
   await ensureTopics(createKafka(settings, 'legislog-test'), settings)
   cleanUp(() => deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix)))
   return settings
+}
+
+/** Topics as after their first start. */
+export async function makeTopicsAnew(settings: Settings): Promise<void> {
+  await deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix))
+  await eventually(() => ensureTopics(createKafka(settings, 'legislog-test'), settings).then(() => true))
+}
+
+/**
+ * The log loses all that it holds, and who reads it over these proxies sees nothing but that: no topic that is away for a
+ * moment, after which kafkajs would join again. As where a broker has lost its newest events, or an older one leads.
+ */
+export async function cutBack(settings: Settings, ...proxies: readonly KafkaProxy[]): Promise<void> {
+  const letGo: (() => void)[] = []
+  for (const proxy of proxies) {
+    letGo.push(proxy.silence(api.fetch))
+    const before = proxy.count(api.fetch)
+    await eventually(() => proxy.count(api.fetch) > before)
+  }
+  await makeTopicsAnew(settings)
+  for (const go of letGo) go()
 }

@@ -12,7 +12,7 @@ import { projectionStatus } from '../../projections/status.ts'
 import { type Verification, verify } from '../../projections/verify/verify.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec, type EventCodec } from '../../runtime/event-codec.ts'
-import { createKafka } from '../../runtime/kafka.ts'
+import { createKafka, type Kafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -41,8 +41,9 @@ export type WholeService = {
   /** The shipped sample: legislature, people, register. */
   ingestSample(): Promise<RunCounts[]>
   startRelay(change?: Partial<Settings>): Relay
-  startProjections(read_schema?: string, change?: Partial<Settings>): Promise<Projections>
-  startDispatcher(change?: Partial<Settings>): Promise<Dispatcher>
+  /** `over` is a client of the log that goes over a proxy. */
+  startProjections(read_schema?: string, change?: Partial<Settings>, over?: Kafka): Promise<Projections>
+  startDispatcher(change?: Partial<Settings>, over?: Kafka): Promise<Dispatcher>
   /** Everything but the API. */
   startAll(): Promise<void>
   openApi(): Promise<TestApi>
@@ -103,11 +104,12 @@ export async function createWholeService(
   async function startOneProjections(
     read_schema?: string,
     change: Partial<Settings> = {},
+    over: Kafka = kafka(),
   ): Promise<Projections> {
     const projections = await startProjections({
       settings: { ...settings, ...change },
       database,
-      kafka: kafka(),
+      kafka: over,
       codec,
       log,
       clock: systemClock,
@@ -122,7 +124,7 @@ export async function createWholeService(
     await eventually(() => isCaughtUp(database, read_schema), { timeout_ms: 25_000 })
   }
 
-  async function startDispatcher(change: Partial<Settings> = {}): Promise<Dispatcher> {
+  async function startDispatcher(change: Partial<Settings> = {}, over: Kafka = kafka()): Promise<Dispatcher> {
     const own = { ...settings, ...change }
     const redis = {
       producer: createRedis(own, { for: 'producer' }),
@@ -132,7 +134,7 @@ export async function createWholeService(
       settings: own,
       database,
       redis,
-      kafka: kafka(),
+      kafka: over,
       codec,
       log,
       clock: systemClock,

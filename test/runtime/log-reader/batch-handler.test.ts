@@ -95,6 +95,15 @@ describe('a batch that kafkajs hands over', () => {
     expect(queue.take({ max_events: 9, max_bytes: 9_999 })).toMatchObject([{ from: 5n, to: 6n }])
   })
 
+  it('is a jump where a second one in a row lies before the position, and no other', async () => {
+    await handle(batchFrom(2))
+    await handle(batchFrom(5))
+    await handle(batchFrom(2))
+    expect([sought, jumps]).toEqual([[5n, 7n], []])
+    await handle(batchFrom(0))
+    expect([sought, jumps]).toEqual([[5n, 7n], [7n]])
+  })
+
   it('waits with heartbeats for room, and is let go when partitions move meanwhile', async () => {
     queue = new SliceQueue({ max_events: 1, max_bytes: 1_000_000 })
     handle = createBatchHandler({
