@@ -1,11 +1,11 @@
-import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import type { Kafka } from './kafka.ts'
 import type { Log } from './log.ts'
 import { Assignment } from './log-reader/assignment.ts'
 import { createBatchHandler } from './log-reader/batch-handler.ts'
+import { createLookAround } from './log-reader/look-around.ts'
 import { createMember } from './log-reader/member.ts'
-import { checkPositions, type Place, placeKey } from './log-reader/position-check.ts'
+import { checkPositions, isGap, type Place, placeKey } from './log-reader/position-check.ts'
 import { type LogSlice, SliceQueue } from './log-reader/slice-queue.ts'
 import type { Settings } from './settings.ts'
 import { Signal } from './signal.ts'
@@ -44,7 +44,7 @@ export type LogReader = {
   isCurrent(epoch: number): boolean
   /** Forgets what is queued and reads the positions from the store anew. Waits for a store that is away. */
   resync(): Promise<void>
-  /** Group offsets, for tools only: a failure is logged and nothing else. */
+  /** Says that a batch is stored. Group offsets are for tools only: a failure is logged and nothing else. */
   commit(batch: LogBatch): Promise<void>
   /** Takes nothing more off the broker, and stays a member. */
   pause(): void
@@ -63,7 +63,7 @@ export type LogReaderOptions = {
   /** Next offset by `topic:partition`; what is missing begins at 0. */
   positions: (places: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
   log: Log
-  /** Of tests: how often the ends of the log are looked at. */
+  /** Of tests: how often log and store are looked at. */
   look_ms?: number
 }
 
@@ -71,17 +71,18 @@ const QUEUE_LIMITS = { max_events: 20_000, max_bytes: 32 * 1024 * 1024 }
 const BATCH_BYTES = 8 * 1024 * 1024
 /** Ends that a broker gives while it comes up may be old: only a gap that stays is one. */
 const GAP_ATTEMPTS = 3
-const gapCodes = new Set(['retention_gap', 'log_epoch', 'topic_mismatch'])
-/** How often the ends of the log are held against what is expected: of a partition that was cut back and is empty no batch comes. */
 const LOOK_MS = 10_000
 
 export function createLogReader(options: LogReaderOptions): LogReader {
   const { settings, kafka, log, look_ms = LOOK_MS } = options
   const ended = new Signal()
-  let looking: Promise<void> | undefined
   const assignment = new Assignment()
   const queue = new SliceQueue(QUEUE_LIMITS)
   const admin = kafka.admin()
+  const around = createLookAround({
+    positions: options.positions,
+    check: (positions) => checkPositions(admin, settings, positions),
+  })
   let state: 'starting' | 'running' | 'halted' | 'stopped' = 'starting'
   let halted: Error | undefined
   let isPaused = false
@@ -114,17 +115,18 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     await member.stop()
   }
 
-  /** A log that is cut back under a reader is found by its next load, which halts. */
-  async function lookAtEnds(): Promise<void> {
+  async function lookNowAndThen(): Promise<void> {
     while (state === 'running') {
       await ended.wait(look_ms)
       if (state !== 'running' || assignment.phase !== 'reading') continue
-      const { epoch, positions } = assignment
+      const { epoch, places } = assignment
       try {
-        await checkPositions(admin, settings, positions)
+        const reason = await around.look(assignment)
+        if (reason === undefined || assignment.epoch !== epoch) continue
+        log.warn({ reason }, 'the positions are read anew')
+        await load(places)
       } catch (error) {
-        log.warn({ err: error }, 'the ends of the log are not what they should be, or not known')
-        if (isGap(error) && assignment.epoch === epoch) await load(assignment.places)
+        if (state === 'running') log.warn({ err: error }, 'whether log and store are as before is not known')
       }
     }
   }
@@ -170,7 +172,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   return {
     async start() {
       state = 'running'
-      looking = lookAtEnds()
+      void lookNowAndThen()
       await member.start()
     },
 
@@ -193,8 +195,10 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     },
 
     async commit({ slices }) {
+      const stored = slices.map(({ topic, partition, to }) => ({ topic, partition, next: to }))
+      around.noteStored(stored)
       try {
-        await member.commit(slices.map(({ topic, partition, to }) => ({ topic, partition, next: to })))
+        await member.commit(stored)
       } catch (error) {
         log.debug({ err: error }, 'group offsets not committed')
       }
@@ -216,7 +220,6 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       lose()
       ended.notify()
       await member.stop()
-      await looking
       await admin.disconnect()
     },
 
@@ -231,10 +234,6 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       error: halted?.message,
     }),
   }
-}
-
-function isGap(error: unknown): error is LegislogError {
-  return error instanceof LegislogError && gapCodes.has(error.code)
 }
 
 function runningState({ phase }: Assignment): 'joining' | 'loading' | 'reading' {

@@ -10,6 +10,13 @@ export function placeKey({ topic, partition }: Place): string {
   return `${topic}:${partition}`
 }
 
+const gapCodes = new Set(['retention_gap', 'log_epoch', 'topic_mismatch'])
+
+/** The log does not fit a position. */
+export function isGap(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && gapCodes.has(error.code)
+}
+
 /**
  * kafkajs answers an offset that the broker does not have by starting somewhere else. Throws `retention_gap` where the
  * log begins after a position, `log_epoch` where it ends before it: a reader must not go on from either.

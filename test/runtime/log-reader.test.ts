@@ -68,6 +68,28 @@ describe('a log reader', () => {
     expect(store.apply(batch!)).toBe(true)
   })
 
+  it('reads again what its store has forgotten, as another that takes over has, though nothing new comes', async () => {
+    const settings = await createTestTopics()
+    await publishRaw(settings, messages(0, 30, { partition: 1 }))
+    const store = new Store()
+    let looks = 0
+    const reader = createReader(settings, store, {
+      look_ms: 50,
+      async positions() {
+        looks++
+        return new Map(store.positions)
+      },
+    })
+    await reader.start()
+    void drain(reader, store)
+    await store.hasReadOnce(settings, [bills])
+    const before = looks
+    await eventually(() => looks > before + 1)
+    store.positions.set(`${bills}:1`, 10n)
+    await eventually(() => store.places.length === 50)
+    expect(store.positions.get(`${bills}:1`)).toBe(30n)
+  })
+
   it('takes nothing more while it is paused, stays a member, and goes on', async () => {
     const settings = await createTestTopics()
     const store = new Store()
