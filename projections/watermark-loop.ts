@@ -1,7 +1,7 @@
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
-import { advanceWatermark, type Watermark } from './watermark.ts'
+import { advanceWatermark, readServer, type Watermark } from './watermark.ts'
 
 const BEHIND_MS = 250
 const IDLE_MS = 1_000
@@ -19,7 +19,10 @@ export function startWatermarkLoop(options: {
   readonly database: Database
   readonly read_schema: string
   readonly log: Log
-  /** Done before the first move, and again where it fails. */
+  /**
+   * Done before the first move, and again where it fails, after whatever may have been the end of a server, and where another
+   * one answers: one that was promoted in its place may have seen less than the log holds.
+   */
   readonly prepare: () => Promise<void>
   readonly onMoved: (moved: Watermark) => void
 }): WatermarkLoop {
@@ -29,35 +32,49 @@ export function startWatermarkLoop(options: {
   let woken = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
-    await prepared()
+    let server = await prepared()
     while (!stopped.signal.aborted) {
       let wait_ms = BEHIND_MS
       try {
         woken = Promise.withResolvers<void>()
-        const moved = await advanceWatermark(database, read_schema, drained_at)
+        const moved = await advanceWatermark(database, read_schema, drained_at, server)
+        if (moved.server !== server) {
+          log.warn(
+            { was: server, is: moved.server },
+            'another Postgres server answers: what it knows is looked at',
+          )
+          server = await prepared()
+          continue
+        }
         for (const { name, next } of moved.drained) drained_at.set(name, { at: moved.floor_at, next })
         onMoved(moved)
         if (moved.behind.length === 0) wait_ms = IDLE_MS
       } catch (error) {
         if (!isTransient(error)) throw error
-        // Another server may answer next, one that has not seen all that this one had: nothing is known of it.
-        drained_at.clear()
         log.warn({ err: error }, 'the watermark could not be moved; trying again')
+        await wokenWithin(wait_ms)
+        server = await prepared()
+        continue
       }
       await wokenWithin(wait_ms)
     }
   }
 
-  async function prepared(): Promise<void> {
+  /** Gives the server that was asked first: what is done by one that takes its place meanwhile is done again. */
+  async function prepared(): Promise<string | undefined> {
+    drained_at.clear()
     while (!stopped.signal.aborted) {
       try {
-        return await prepare()
+        const server = await readServer(database)
+        await prepare()
+        return server
       } catch (error) {
         log.warn({ err: error }, 'where the log ends is not known yet')
         woken = Promise.withResolvers<void>()
         await wokenWithin(IDLE_MS)
       }
     }
+    return undefined
   }
 
   async function wokenWithin(wait_ms: number): Promise<void> {

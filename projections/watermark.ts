@@ -5,7 +5,21 @@ import { LegislogError } from '../schemas/errors.ts'
 /** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
 const LET_GO = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
 
+/**
+ * Tells one server from another that takes its place with the same data: no two start in one microsecond. Each Postgres,
+ * managed ones too, lets everybody ask for it, a replica as well.
+ */
+const SERVER = 'pg_postmaster_start_time()::text'
+
+/** The server that answers now. */
+export async function readServer(database: Database): Promise<string> {
+  const { rows } = await database.query<{ server: string }>(`SELECT ${SERVER} AS server`)
+  return rows[0]!.server
+}
+
 export type Watermark = {
+  /** Which server has moved it, or has not since it is another than was asked for. */
+  readonly server: string
   readonly watermark: string
   /** What the floor was raised to: no later stamp is at or below it. */
   readonly floor_at: string
@@ -34,12 +48,14 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
  * above every stamp read where the clocks of the partitions were lost, so that a database clock that was set back hides
  * nothing for long. `drained_at` says where partitions were once found drained: without it one that is seldom written would
  * hold the watermark back to its last event for as long as it takes to project the next. It says nothing of a partition
- * that stands before that place: its rows are being made anew. Throws `read_schema_missing`.
+ * that stands before that place: its rows are being made anew. Nothing moves where `prepared` names another server than
+ * this statement is done by: that one may know less of the log. Throws `read_schema_missing`.
  */
 export async function advanceWatermark(
   database: Database,
   read_schema: string,
   drained_at: DrainedAt = new Map(),
+  prepared?: string,
 ): Promise<Watermark> {
   let asked_ms = 0
   const moved = await inTransaction(database, async (client) => {
@@ -63,12 +79,12 @@ export async function advanceWatermark(
            (SELECT max(last_at) + interval '1 microsecond' FROM part)
          ) RETURNING f.at
        )
-       UPDATE control.read_schema r SET watermark = greatest(
+       UPDATE control.read_schema r SET watermark = CASE WHEN coalesce($5, ${SERVER}) = ${SERVER} THEN greatest(
          r.watermark,
          (SELECT min(CASE WHEN part.is_drained THEN floor.at ELSE part.last_at END) FROM part, floor)
-       )
+       ) ELSE r.watermark END
        WHERE r.name = $1
-       RETURNING r.watermark, r.is_live, r.created_at, (SELECT at FROM floor) AS floor_at, (
+       RETURNING ${SERVER} AS server, r.watermark, r.is_live, r.created_at, (SELECT at FROM floor) AS floor_at, (
          SELECT coalesce(json_agg(json_build_object('name', topic || ':' || partition, 'next', next::text)), '[]')
          FROM part WHERE is_drained
        ) AS drained, (
@@ -81,6 +97,7 @@ export async function advanceWatermark(
         [...drained_at.keys()],
         [...drained_at.values()].map(({ at }) => at),
         [...drained_at.values()].map(({ next }) => next),
+        prepared ?? null,
       ],
     )
     if (rows[0] === undefined)
