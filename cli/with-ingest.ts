@@ -24,12 +24,25 @@ export async function withIngest<T>(
   if (!is_service && log.level === 'info') log.level = 'warn'
   const database = createDatabase(settings, { application_name: 'legislog ingest' })
   try {
-    return await withIngestPresence(database, async () => {
-      await checkLogIsKnown(settings, database, log)
+    return await whileLogIsKnown({ settings, database, log }, async () => {
       const codec = await createEventCodec(settings, database)
       return work({ settings, database, codec, log, clock: systemClock })
     })
   } finally {
     await database.end()
   }
+}
+
+/**
+ * Runs `work` while no recovery can begin, and only where ingest knows what the log was told last. A process that goes on
+ * asks before each run, which a lease protects then: a replica that was promoted meanwhile may know less.
+ */
+export async function whileLogIsKnown<T>(
+  { settings, database, log }: Pick<IngestContext, 'settings' | 'database' | 'log'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return withIngestPresence(database, async () => {
+    await checkLogIsKnown(settings, database, log)
+    return work()
+  })
 }

@@ -4,6 +4,8 @@ import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { Signal } from '../runtime/signal.ts'
 import { retryPause_ms } from '../runtime/transient.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { readLogsLast, refuseUnknown } from './recover/log-ahead.ts'
 import { type Chunk, roundsOf } from './relay/chunks.ts'
 import { ackRows, type ClaimedRow, claimRows, findClaimed, type PartitionEnd } from './relay/claim.ts'
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
@@ -24,9 +26,11 @@ export type RelayCounters = {
 /** The only producer of the log: takes what ingest left in the outbox there, in order, stamped, at least once. */
 export type Relay = {
   start(): void
+  /** Settles after `stop`, or with the reason why it must not go on: `log_ahead`. */
+  readonly done: Promise<void>
   /** Ends after the round at hand. What is claimed and not acked is sent by the next relay, with the same bytes. */
   stop(): Promise<void>
-  /** Resolves when the outbox is empty; rejects where the relay is stopped before. */
+  /** Resolves when the outbox is empty; rejects where the relay is stopped before, or must not go on. */
   drained(): Promise<void>
   counters(): Readonly<RelayCounters>
   health(): RelayHealth
@@ -56,7 +60,11 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   const publisher = createPublisher(settings, kafka)
   const wake = new Signal()
   const counters = { rows: 0, events: 0, resent_rows: 0, send_failures: 0, session_failures: 0, leases: 0 }
+  const ended = Promise.withResolvers<void>()
+  // Whoever awaits it sees its failure; until then it must not count as unhandled.
+  ended.promise.catch(() => {})
   let isStopping = false
+  let refusal: LegislogError | undefined
   let running: Promise<void> | undefined
   let progressed_ms = performance.now()
   let failure: Error | undefined
@@ -68,6 +76,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
           database,
           () => wake.notify(),
           async (session) => {
+            await refuseLogAhead(session)
             const leases = new Leases(session.client, settings)
             await leases.open()
             await session.client.query(`LISTEN ${NOTIFICATION}`)
@@ -83,10 +92,26 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         counters.session_failures++
         counters.leases = 0
         failure = error instanceof Error ? error : new Error(String(error))
+        if (error instanceof LegislogError && error.code === 'log_ahead') {
+          refusal = error
+          log.fatal(
+            { err: error },
+            'the relay ends: what waits is told by a state that is older than the log',
+          )
+          return ended.reject(error)
+        }
         log.warn({ err: error }, 'the relay lost its session with Postgres and begins anew')
         await wake.wait(retryPause_ms(error, failures++))
       }
     }
+  }
+
+  /** Each session may be with another server, one that was promoted and knows less than the log was told. */
+  async function refuseLogAhead(session: LeaseSession): Promise<void> {
+    const last = await untilAnswered(session, 'the log cannot be read yet', () =>
+      readLogsLast({ settings, kafka, log }),
+    )
+    await refuseUnknown(session.client, last)
   }
 
   async function relay(session: LeaseSession, leases: Leases, onProgress: () => void) {
@@ -132,18 +157,26 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     counters.events += events
   }
 
+  function sendUntilAcked(session: LeaseSession, round: readonly Chunk[]): Promise<PartitionEnd[]> {
+    return untilAnswered(session, 'the log cannot be written yet', () =>
+      publisher.send(round).catch((error) => {
+        counters.send_failures++
+        throw error
+      }),
+    )
+  }
+
   /** While the session lives nobody else may send, so a broker that is away is waited for. */
-  async function sendUntilAcked(session: LeaseSession, round: readonly Chunk[]): Promise<PartitionEnd[]> {
+  async function untilAnswered<T>(session: LeaseSession, trouble: string, ask: () => Promise<T>): Promise<T> {
     for (let failures = 0; ; failures++) {
       // A relay that was stopped for a while must not send what another has sent since.
       await session.confirm()
       try {
-        return await session.keepWhile(() => publisher.send(round))
+        return await session.keepWhile(ask)
       } catch (error) {
-        counters.send_failures++
         failure = error instanceof Error ? error : new Error(String(error))
         if (isStopping || session.isLost()) throw error
-        log.warn({ err: error, failures }, 'the log cannot be written yet')
+        log.warn({ err: error, failures }, trouble)
         await session.keepWhile(() => wake.wait(retryPause_ms(error, failures)))
       }
     }
@@ -158,9 +191,12 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       wake.notify()
       await running
       await publisher.close()
+      ended.resolve()
     },
+    done: ended.promise,
     async drained() {
       while (!isStopping) {
+        if (refusal !== undefined) throw refusal
         const { rows } = await database.query<{ is_empty: boolean }>(
           'SELECT NOT EXISTS (SELECT FROM ingest.outbox) AS is_empty',
         )
@@ -173,7 +209,8 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     health() {
       const ms_since_progress = Math.round(performance.now() - progressed_ms)
       return {
-        is_ready: running !== undefined && !isStopping && ms_since_progress < PROGRESS_MS,
+        is_ready:
+          running !== undefined && !isStopping && refusal === undefined && ms_since_progress < PROGRESS_MS,
         leases: counters.leases,
         ms_since_progress,
         error: failure?.message,

@@ -10,7 +10,7 @@ import { type Answer, answers } from '../answer.ts'
 import { describeProgress, describeRound, describeRun, describeTally } from '../ingest-report.ts'
 import { showProgress } from '../progress.ts'
 import { untilStopped } from '../until-stopped.ts'
-import { withIngest } from '../with-ingest.ts'
+import { whileLogIsKnown, withIngest } from '../with-ingest.ts'
 import { registerIngestRecover } from './ingest-recover.ts'
 
 type Options = {
@@ -160,7 +160,13 @@ async function watch(options: Options): Promise<undefined> {
   const mode = modeOf(options)
   await withIngest(
     async (ingest) => {
-      await watchSources({ ...ingest, sources, mode, signal: stopSignal() })
+      await watchSources({
+        ...ingest,
+        sources,
+        mode,
+        signal: stopSignal(),
+        beforeRun: () => whileLogIsKnown(ingest, async () => {}),
+      })
     },
     { is_service: true },
   )

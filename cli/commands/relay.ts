@@ -7,7 +7,6 @@ import { createMetrics } from '../../runtime/metrics.ts'
 import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { answers } from '../answer.ts'
-import { checkLogIsKnown } from '../check-log.ts'
 import { openContext } from '../context.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -25,7 +24,6 @@ export function registerRelay(program: Command): void {
       const database = createDatabase(settings, { application_name: 'legislog relay' })
       try {
         await ensureTopics(kafka, settings)
-        await checkLogIsKnown(settings, database, log)
         if (options.once === true) {
           const counters = await relayUntilDrained({ settings, database, kafka, log })
           return { text: `${counters.events} events of ${counters.rows} rows published`, json: counters }
@@ -38,11 +36,14 @@ export function registerRelay(program: Command): void {
         const shown = await startMetricsServer({ settings, metrics, health: relay.health, log })
         log.info('the relay runs')
         const report = setInterval(() => log.info(relay.counters(), 'relayed so far'), REPORT_MS)
-        await untilStopped()
-        clearInterval(report)
-        await shown?.close()
-        await relay.stop()
-        await watch.stop()
+        try {
+          await Promise.race([untilStopped(), relay.done])
+        } finally {
+          clearInterval(report)
+          await shown?.close()
+          await relay.stop()
+          await watch.stop()
+        }
         return { json: relay.counters() }
       } finally {
         await database.end()

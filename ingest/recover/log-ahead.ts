@@ -1,9 +1,13 @@
-import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import { type Kafka, topicFrom } from '../../runtime/kafka.ts'
+import type { Log } from '../../runtime/log.ts'
+import { createLogSource, type LogSource, recordsOf } from '../../runtime/log-source.ts'
+import type { Queryable } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 
-type Last = { readonly subject: string; readonly sequence: number; readonly place: string }
+/** The last event of a partition. */
+export type Last = { readonly subject: string; readonly sequence: number; readonly place: string }
 
 /**
  * Whether ingest knows of what the log was told last: the last event of each partition, held against its entity. Where
@@ -12,9 +16,42 @@ type Last = { readonly subject: string; readonly sequence: number; readonly plac
  */
 export async function refuseLogAhead(
   source: LogSource,
-  database: Database,
+  database: Queryable,
   names: readonly TopicName[],
 ): Promise<void> {
+  await refuseUnknown(database, await readLastEvents(source, names))
+}
+
+/** Those of our topics that there are. */
+export async function listTopics(
+  kafka: Kafka,
+  settings: Settings,
+  retry: { readonly retries?: number } = {},
+): Promise<TopicName[]> {
+  const admin = kafka.admin({ retry })
+  try {
+    await admin.connect()
+    return (await admin.listTopics()).flatMap((name) => topicFrom(settings, name) ?? [])
+  } finally {
+    await admin.disconnect()
+  }
+}
+
+/** Of the whole log, as it is there. */
+export async function readLogsLast(options: {
+  readonly settings: Settings
+  readonly kafka: Kafka
+  readonly log: Log
+}): Promise<Last[]> {
+  const source = createLogSource(options)
+  try {
+    return await readLastEvents(source, await listTopics(options.kafka, options.settings))
+  } finally {
+    await source.close()
+  }
+}
+
+async function readLastEvents(source: LogSource, names: readonly TopicName[]): Promise<Last[]> {
   const last: Last[] = []
   for (const name of names) {
     const ranges = (await source.ranges(name)).filter(({ low, high }) => high > low)
@@ -24,6 +61,11 @@ export async function refuseLogAhead(
       ).flat(),
     )
   }
+  return last
+}
+
+/** Throws `log_ahead` where ingest does not know one of these. */
+export async function refuseUnknown(database: Queryable, last: readonly Last[]): Promise<void> {
   const { rows } = await database.query<Last>(
     `SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::text[]) AS w (subject, sequence, place)
      WHERE NOT EXISTS (SELECT FROM ingest.entity e WHERE e.ocd_id = w.subject AND e.sequence >= w.sequence)

@@ -11,6 +11,8 @@ export type TimerContext = {
   readonly codec: EventCodec
   readonly log: Log
   readonly clock: Clock
+  /** Before each run: throws where none may begin now. */
+  readonly beforeRun?: () => Promise<void>
 }
 
 /** Work that no source gives rise to, only the clock: a comment period closes because the day has come. */
@@ -34,7 +36,7 @@ export async function runDueTimers(
   const runs: TimerRun[] = []
   for (const timer of all) {
     if (!(await claimTimer(context, timer))) continue
-    const result = await timer.run(context).then(
+    const result = await runAllowed(timer, context).then(
       (done) => ({ name: timer.name, done, error: null }),
       (error: unknown) => ({ name: timer.name, done: null, error: String(error) }),
     )
@@ -49,6 +51,11 @@ export async function runDueTimers(
     runs.push(result)
   }
   return runs
+}
+
+async function runAllowed(timer: Timer, context: TimerContext): Promise<number> {
+  await context.beforeRun?.()
+  return timer.run(context)
 }
 
 /** Whoever moves the row runs the timer; of two hosts one does. */

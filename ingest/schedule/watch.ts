@@ -9,7 +9,7 @@ import { reapLeases } from '../runs/source-lease.ts'
 import type { Tally } from '../runs/tally.ts'
 import { readLastFetches } from './fetch-state.ts'
 import { planSchedule, type Schedule, type Scheduled } from './schedule.ts'
-import { runDueTimers, type Timer, type TimerRun } from './timers.ts'
+import { runDueTimers, type Timer, type TimerContext, type TimerRun } from './timers.ts'
 
 export type ScheduleOptions = Pick<
   RunOptions,
@@ -18,7 +18,7 @@ export type ScheduleOptions = Pick<
   readonly sources: readonly Source[]
   readonly signal: AbortSignal
   readonly timers?: readonly Timer[]
-}
+} & Pick<TimerContext, 'beforeRun'>
 
 /** What became of one source in a round. `busy`: another process has it in hand, or has just run it. */
 export type SourceOutcome = { readonly source: string } & (
@@ -76,6 +76,7 @@ async function runScheduled(
   progress: NonNullable<RunOptions['progress']> = () => {},
 ): Promise<SourceOutcome> {
   try {
+    await options.beforeRun?.()
     const counts = await runIngest({ ...options, source, paths: [], from: 'fetch', after: last, progress })
     return { source: source.name, status: counts.status === 'stopped' ? 'stopped' : 'done', counts }
   } catch (error) {

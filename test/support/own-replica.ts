@@ -18,7 +18,7 @@ export type OwnReplica = {
   caughtUp(): Promise<void>
   /** It gets nothing more of what the primary writes. */
   stop(): Promise<void>
-  /** Starts it where it stopped, without a primary, as the new one. */
+  /** Starts it where it stopped, without a primary, as the new one; the old one may live on. */
   promote(): Promise<void>
   /** The address that it has of a database of the primary. */
   urlOf(primary_url: string): string
@@ -46,8 +46,9 @@ export async function createOwnReplica(primary: OwnPostgres): Promise<OwnReplica
   }
   const url = urlOf(primary.server_url)
 
-  async function start(): Promise<void> {
-    const options = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200 }
+  async function start(more: Record<string, string> = {}): Promise<void> {
+    const own = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200 }
+    const options = { ...own, ...more }
     await launch(
       {
         program: programs!.postgres,
@@ -81,7 +82,7 @@ export async function createOwnReplica(primary: OwnPostgres): Promise<OwnReplica
       })
     },
     async promote() {
-      await start()
+      await start({ primary_conninfo: '' })
       await ask(url, 'SELECT pg_promote(true, 30)')
     },
   }

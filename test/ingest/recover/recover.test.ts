@@ -150,6 +150,7 @@ describe('ingest recovered from the log', () => {
 
   it('is refused while a relay or a run is at work, and lets none begin', async () => {
     await restoreSchema(database, 'ingest', 'whole')
+    await recover()
     const relay = createRelay({ settings, database, kafka: createKafka(settings, 'legislog-test'), log })
     relay.start()
     await eventually(() => relay.counters().leases > 0)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWatch, runAll, type SourceOutcome } from '../../../ingest/schedule/watch.ts'
 import { readFreshness, readSourceStates } from '../../../runtime/source-freshness.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
 import { feedSource } from '../../support/feed-source.ts'
 import { DIVISION } from '../../support/observations.ts'
 import { createScheduling } from '../../support/scheduling.ts'
@@ -67,6 +68,36 @@ describe('a watch', () => {
     publish('quick', { 'HB 1': 'Bees' })
     expect(await step(120_000)).toEqual(['quick done'])
     expect(await step(60_000)).toEqual([])
+  })
+
+  it('starts no run and no timer where none is allowed, says why, and asks again', async () => {
+    const source = feedSource('guarded')
+    publish('guarded', { 'HB 1': 'Bees' })
+    let refusal: Error | undefined = new LegislogError('log_ahead', 'legislog ingest recover')
+    const runs: string[] = []
+    const timer = { name: 'guarded', interval_s: 60, run: async () => runs.push('timer') }
+    const ended: (string | undefined)[] = []
+    const beforeRun = async () => {
+      if (refusal !== undefined) throw refusal
+    }
+    const watch = createWatch(
+      { ...common, timers: [timer], sources: [source], signal: still, beforeRun },
+      (outcome) => {
+        ended.push('error' in outcome ? outcome.error : outcome.status)
+      },
+    )
+    await watch.round()
+    await watch.settled()
+    expect([ended.splice(0), runs]).toEqual([[expect.stringMatching(/legislog ingest recover/)], []])
+    const { rows } = await database.query<{ error: string }>(
+      "SELECT error FROM ingest.timer WHERE name = 'guarded'",
+    )
+    expect(rows[0]!.error).toMatch(/legislog ingest recover/)
+    refusal = undefined
+    clock.advance(120_000)
+    await watch.round()
+    await watch.settled()
+    expect([ended, runs]).toEqual([['done'], ['timer']])
   })
 
   it('says when a source is due next, and starts none that is under way', async () => {
