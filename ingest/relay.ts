@@ -10,6 +10,7 @@ import { type Chunk, roundsOf } from './relay/chunks.ts'
 import { ackRows, type ClaimedRow, claimRows, findClaimed, type PartitionEnd } from './relay/claim.ts'
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
 import { Leases } from './relay/leases.ts'
+import { leasesWithoutRows, readEndsOf } from './relay/lost-claims.ts'
 import { createPublisher } from './relay/publisher.ts'
 import { SettledIds } from './relay/settled-ids.ts'
 
@@ -132,15 +133,18 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     }
   }
 
-  async function takeRows(
-    { client }: LeaseSession,
-    leases: Leases,
-    settled_id: bigint,
-  ): Promise<ClaimedRow[]> {
+  async function takeRows(session: LeaseSession, leases: Leases, settled_id: bigint): Promise<ClaimedRow[]> {
+    const { client } = session
     const left = leases.held.filter((lease) => lease.has_claimed)
     if (left.length === 0) return claimRows(client, leases.held, settled_id)
     const rows = await findClaimed(client, left)
     counters.resent_rows += rows.length
+    const lost = leasesWithoutRows(left, rows)
+    if (lost.length > 0) {
+      log.warn({ partitions: lost.length }, 'what was claimed is not in the outbox any more: asking the log')
+      const ask = () => readEndsOf(kafka, settings, lost)
+      await ackRows(client, [], await untilAnswered(session, 'the log cannot be read yet', ask))
+    }
     for (const lease of left) lease.has_claimed = false
     return rows
   }
