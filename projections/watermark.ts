@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 
 /** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
-const LET_GO = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
+export const LET_GO = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
 
 /**
  * Tells one server from another that takes its place with the same data: no two start in one microsecond. Each Postgres,

@@ -1,5 +1,6 @@
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { giveUpLostEnds } from '../log-ends.ts'
 import { liveReadSchema, takeReadSchemas } from '../read-schema.ts'
 import { firstOf, heldBackAlone } from './decide.ts'
 import { type Flip, flip, type Telling } from './flip.ts'
@@ -21,6 +22,7 @@ export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
   const live = await liveReadSchema(database)
   const isOfOtherLog = live !== undefined && (await standingOf(database, source, live)).is_of_other_log
   const telling = await tellingOfSwap(database, record, live)
+  await giveUpLostEnds(context)
   return whileKeptUp({ ...context, read_schema, patience_ms }, () =>
     flip({
       ...context,

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { liveReadSchema } from '../../projections/read-schema.ts'
+import type { TestApi } from '../support/api.ts'
+import { rebuildOf, startFollowing } from '../support/rebuilding.ts'
+import { makeTopicsAnew } from '../support/topics.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let api: TestApi
+/** What a reader of changes holds of the log that is gone. */
+let held: string
+
+const inSync = (path: string) => api.get(path).then(({ headers }) => String(headers['x-sync-through']))
+
+beforeAll(async () => {
+  service = await createWholeService()
+  const relay = service.startRelay()
+  const projections = await service.startProjections()
+  await service.ingest('openstates-people', join(sampleFolder, 'people'))
+  await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
+  await service.inSync()
+  api = await service.openApi()
+  held = await inSync('/v1/bills?updated_since=2026-01-01&limit=200')
+  await projections.stop()
+  await relay.stop()
+  await makeTopicsAnew(service.settings)
+}, 60_000)
+
+describe('a read schema that is rebuilt from a log that was made anew', () => {
+  it('takes the place of the live one, which halts over it, though that one had read further', async () => {
+    service.startRelay()
+    await service.ingest('federal-register', join(sampleFolder, 'register'))
+    startFollowing(service)
+    const signal = AbortSignal.timeout(60_000)
+    const report = await rebuildOf(service, { signal })
+    expect(report).toMatchObject({
+      swapped: true,
+      comparison: { with: null, is_whole_verified: true, refusal: null },
+      flip: { from: 'read_0001', to: 'read_0002', feed_epoch: expect.any(Number) },
+    })
+    expect(await liveReadSchema(service.database)).toBe('read_0002')
+  }, 90_000)
+
+  it('sends readers that hold something of the old one back to the beginning', async () => {
+    const answer = await api.get(`/v1/bills?updated_since=${encodeURIComponent(held)}`)
+    expect([answer.statusCode, answer.json().code]).toEqual([410, 'resync_required'])
+    const bills = await api.get('/v1/bills?updated_since=1970-01-01')
+    expect([bills.statusCode, bills.json().data]).toEqual([200, []])
+  })
+
+  it('is kept up to date, and shown to them as it was with the old one', async () => {
+    await service.caughtUp('read_0002')
+    expect(await service.verify('read_0002')).toMatchObject({ is_equal: true, parked: [] })
+    const { rows } = await service.database.query<{ behind: number; claimed: number }>(
+      `SELECT count(*) FILTER (WHERE k.end_offset <> p.next) AS behind, sum(k.claimed)::int AS claimed
+       FROM control.position p JOIN control.partition_clock k USING (topic, partition)
+       WHERE p.read_schema = 'read_0002'`,
+    )
+    expect(rows[0]).toEqual({ behind: 0, claimed: 0 })
+  })
+})
