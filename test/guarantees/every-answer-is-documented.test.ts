@@ -53,7 +53,8 @@ async function realValues(): Promise<Pool> {
     headers,
     payload: { url, events: ['*'] },
   } as const
-  expect((await api.app.inject(endpoint)).statusCode).toBe(201)
+  const made = await api.app.inject(endpoint)
+  expect(made.statusCode, made.body).toBe(201)
   const collections = Object.keys(document.paths ?? {}).filter(
     (path) => document.paths?.[`${path}/{id}`]?.get,
   )
