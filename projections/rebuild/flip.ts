@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { isTransient } from '../../runtime/transient.ts'
@@ -7,7 +7,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { advanceWatermark } from '../watermark.ts'
 import { changedSince } from './changed-since.ts'
 import { type HeldDifference, heldDifference } from './held-owners.ts'
-import { type Announce, createTeller } from './tell-changed.ts'
+import { type Announce, createTeller, type Teller } from './tell-changed.ts'
 
 export type Flip = {
   readonly from: string | null
@@ -39,6 +39,8 @@ const POLL_MS = 50
 const ATTEMPTS = 5
 /** So many are told while neither read schema's watermark can move: more are told first, and then it is looked again. */
 const TOLD_UNDER_LOCK = 100
+const WAIT_UNDER_LOCK_MS = 500
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Points readers at another read schema, in one transaction, once it is not behind the live one: readers of changes never
@@ -125,12 +127,30 @@ async function tellAndLock(
     const { ids, is_gone, held_back } = await look()
     if (live === null || opens_feed) return { told_ids: 0, opens_feed, held_back }
     const left = teller.untold(ids)
-    const isMuch = left.length > TOLD_UNDER_LOCK && Date.now() < deadline
-    if (isMuch) await unlock(client)
-    opens_feed = is_gone || !(await teller.tell(left))
-    if (isMuch) continue
-    if (!opens_feed) return { told_ids: teller.count(), opens_feed, held_back }
+    const isLast = Date.now() > deadline
+    const isFew = isLast || left.length <= TOLD_UNDER_LOCK
+    const isTold = is_gone ? false : isFew ? await tellUnderLock(client, teller, left, isLast) : undefined
+    if (isTold === true) return { told_ids: teller.count(), opens_feed, held_back }
     await unlock(client)
+    opens_feed = isTold === false || !(await teller.tell(left))
+  }
+}
+
+/** undefined where ingest holds an entity: relays and watermarks, which wait for these locks, must not wait for it too. */
+async function tellUnderLock(
+  client: pg.PoolClient,
+  teller: Teller,
+  ids: readonly number[],
+  isLast: boolean,
+): Promise<boolean | undefined> {
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${WAIT_UNDER_LOCK_MS}`)
+    const isTold = await teller.tell(ids)
+    await client.query('SET LOCAL lock_timeout = 0')
+    return isTold
+  } catch (error) {
+    if (isLast || !(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error
+    return undefined
   }
 }
 

@@ -91,7 +91,8 @@ async function anyGone(
   const gone = tables.map(
     ({ name, key, group }) =>
       `EXISTS (SELECT FROM ${live}.${name} l WHERE l.${group ?? key} = ANY ($1::bigint[])
-         AND l.updated_at < (SELECT watermark FROM control.read_schema WHERE name = $2) AND NOT EXISTS (SELECT FROM ${to}.${name} o WHERE o.${key} = l.${key}))`,
+         AND l.updated_at < (SELECT watermark FROM control.read_schema WHERE name = $2)
+         AND NOT EXISTS (SELECT FROM ${to}.${name} o WHERE o.${key} = l.${key}))`,
   )
   const { rows } = await client.query<{ is_gone: boolean }>(`SELECT ${gone.join(' OR ')} AS is_gone`, [
     ids,

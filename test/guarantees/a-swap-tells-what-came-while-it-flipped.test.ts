@@ -112,6 +112,25 @@ describe('a swap to rows of other code', () => {
     await expectInSync()
   })
 
+  it('lets the others go on while ingest holds what it has to tell of', async () => {
+    const ingest = await service.database.connect()
+    const { flip, rounds } = await rebuildTelling([
+      newsOf(['HB 2']),
+      async () => {
+        await ingest.query('BEGIN')
+        await ingest.query(
+          `SELECT FROM ingest.entity WHERE id = (SELECT id FROM read_0001.bills WHERE identifier = 'HB 2') FOR UPDATE`,
+        )
+      },
+      async () => {
+        await ingest.query('ROLLBACK')
+        ingest.release()
+      },
+    ])
+    expect([flip, rounds]).toMatchObject([{ told_ids: 2, feed_epoch: null }, 3])
+    await expectInSync()
+  })
+
   it('tells of much before it takes the locks again, and of what comes during that too', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `SB ${index}`)
     const { flip, rounds } = await rebuildTelling([newsOf(many), newsOf(['HB 2'])])
