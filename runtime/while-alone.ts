@@ -14,8 +14,15 @@ export async function whileAlone(
       lock,
     ])
     if (rows[0]?.taken !== true) return false
-    await work()
-    await client.query('SELECT pg_advisory_unlock($1)', [lock])
+    const unlock = () => client.query('SELECT pg_advisory_unlock($1)', [lock])
+    try {
+      await work()
+    } catch (error) {
+      // The server notices a moment later that a connection was closed: until then nobody could take the lock.
+      await unlock().catch(() => {})
+      throw error
+    }
+    await unlock()
     return true
   })
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { whileAlone } from '../../runtime/while-alone.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { endLockHolders } from '../support/lock-holders.ts'
+
+const { database } = await createTestDatabase()
+/** Of this test alone. */
+const LOCK = 7_001
+const nothing = () => Promise.resolve()
+
+describe('work that one process does at a time', () => {
+  it('is not begun by a second one while the first is at it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const began = Promise.withResolvers<void>()
+    const first = whileAlone(database, LOCK, () => {
+      began.resolve()
+      return promise
+    })
+    await began.promise
+    expect(await whileAlone(database, LOCK, () => Promise.reject(new Error('begun')))).toBe(false)
+    resolve()
+    expect(await first).toBe(true)
+  })
+
+  it('can be taken up by the next at once where it failed', async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      await expect(whileAlone(database, LOCK, () => Promise.reject(new Error('failed')))).rejects.toThrow(
+        'failed',
+      )
+      expect(await whileAlone(database, LOCK, nothing)).toBe(true)
+    }
+  })
+
+  it('has failed where somebody else might have begun it before its end', async () => {
+    const lost = whileAlone(database, LOCK, async () => {
+      await endLockHolders(database)
+    })
+    await expect(lost).rejects.toThrow()
+    expect(await whileAlone(database, LOCK, nothing)).toBe(true)
+  })
+})
