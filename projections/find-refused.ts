@@ -1,3 +1,4 @@
+import { findFirstRefused } from '../runtime/first-refused.ts'
 import { type Database, withSession } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
 import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
@@ -12,20 +13,12 @@ export async function findRefused(
   batch: Batch,
   context: BatchContext,
 ): Promise<{ readonly decoded: Decoded; readonly error: Error } | undefined> {
-  let taken = 0
-  let failing = batch.events.length
-  let error = await refusalOf(database, batch, failing, context)
-  if (error === undefined) return undefined
-  while (failing - taken > 1) {
-    const middle = (taken + failing) >> 1
-    const refusal = await refusalOf(database, batch, middle, context)
-    if (refusal === undefined) taken = middle
-    else {
-      failing = middle
-      error = refusal
-    }
-  }
-  return { decoded: batch.events[failing - 1]!, error }
+  const { events } = batch
+  const refusalOfFirst = (length: number) => refusalOf(database, batch, length, context)
+  const refusal = await refusalOfFirst(events.length)
+  if (refusal === undefined) return undefined
+  const { index, error } = await findFirstRefused(events.length, refusal, refusalOfFirst)
+  return { decoded: events[index]!, error }
 }
 
 async function refusalOf(

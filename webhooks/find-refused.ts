@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { findFirstRefused } from '../runtime/first-refused.ts'
 import type { LogBatch } from '../runtime/log-reader.ts'
 import { type Database, withSession } from '../runtime/postgres.ts'
 import type { ErrorCode } from '../schemas/errors.ts'
@@ -24,20 +25,12 @@ type Search = {
  */
 export async function findRefused(batch: LogBatch, search: Search): Promise<Parked | undefined> {
   const records = batch.slices.flatMap((slice) => slice.records)
-  let taken = 0
-  let failing = records.length
-  let error = await refusalOf(batch, search)
-  if (error === undefined) return undefined
-  while (failing - taken > 1) {
-    const middle = (taken + failing) >> 1
-    const refusal = await refusalOf(beginningOf(batch, middle), search)
-    if (refusal === undefined) taken = middle
-    else {
-      failing = middle
-      error = refusal
-    }
-  }
-  return { record: records[failing - 1]!, code: CODE, error: error.message }
+  const refusal = await refusalOf(batch, search)
+  if (refusal === undefined) return undefined
+  const { index, error } = await findFirstRefused(records.length, refusal, (length) =>
+    refusalOf(beginningOf(batch, length), search),
+  )
+  return { record: records[index]!, code: CODE, error: error.message }
 }
 
 function beginningOf({ epoch, slices }: LogBatch, count: number): LogBatch {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { findFirstRefused } from '../../runtime/first-refused.ts'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Parked } from '../fold.ts'
@@ -87,17 +88,14 @@ export class KeyWriter {
   async #findRefused(key: number, refusal: Error, into: Into): Promise<{ record: number; error: Error }> {
     const { client, folder } = this.#options
     const records = folder.recordsOf(key)
-    let [taken, failing, error] = [0, records.length, refusal]
-    while (failing - taken > 1) {
-      const middle = (taken + failing) >> 1
-      const folded = await this.fold(key, middle)
+    const { index, error } = await findFirstRefused(records.length, refusal, async (events) => {
+      const folded = await this.fold(key, events)
       await client.query('SAVEPOINT trial')
       const found = await this.#attempt(() => this.#chunkOf([key], [folded]), into)
       await client.query('ROLLBACK TO trial')
-      if (found === undefined) taken = middle
-      else [failing, error] = [middle, found]
-    }
-    return { record: records[failing - 1]!, error }
+      return found
+    })
+    return { record: records[index]!, error }
   }
 
   /** Everything, or nothing of it and the reason. */
