@@ -76,15 +76,7 @@ export async function withConnection<T>(
   database: Database,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const { client, giveBack } = await borrow(database)
-  let usable = false
-  try {
-    const result = await work(client)
-    usable = true
-    return result
-  } finally {
-    giveBack(usable)
-  }
+  return lend(database, work, true)
 }
 
 /** Runs `work` with a connection that is closed then: its locks, its settings and what it has begun end with it. */
@@ -92,11 +84,22 @@ export async function withSession<T>(
   database: Database,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
+  return lend(database, work, false)
+}
+
+async function lend<T>(
+  database: Database,
+  work: (client: pg.PoolClient) => Promise<T>,
+  usable_after: boolean,
+): Promise<T> {
   const { client, giveBack } = await borrow(database)
+  let usable = false
   try {
-    return await work(client)
+    const result = await work(client)
+    usable = usable_after
+    return result
   } finally {
-    giveBack(false)
+    giveBack(usable)
   }
 }
 

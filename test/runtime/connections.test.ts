@@ -51,7 +51,7 @@ describe('a connection on loan that Postgres ends while it is idle', () => {
     },
   )
 
-  it('is given back as any other by who has borrowed it', async () => {
+  it('is given back like the others by who has borrowed it', async () => {
     const { client, giveBack } = await borrow(database)
     await end(client)
     giveBack(true)
