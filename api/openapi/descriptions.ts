@@ -7,7 +7,7 @@ export function descriptionOf(operation: Operation, facts: RouteFacts): string {
   const paragraphs = [
     operation.description,
     names.has('updated_since')
-      ? 'With `updated_since` the order is that of the changes, oldest first; `include=deleted` tells what was removed. The X-Sync-Through of the last page is the `updated_since` of the next walk.'
+      ? `With \`updated_since\` the order is that of the changes, oldest first${names.has('include') ? '; `include=deleted` tells what was removed' : ''}. The X-Sync-Through of the last page is the \`updated_since\` of the next walk.`
       : undefined,
     names.has('cursor')
       ? 'A page has `limit` items; `next_cursor` leads to the next one and is null on the last.'
