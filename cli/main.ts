@@ -1,3 +1,5 @@
+// First: whatever the others print may find its reader gone.
+import './broken-pipe.ts'
 import { reportFailure } from './answer.ts'
 import { createProgram } from './program.ts'
 

@@ -8,6 +8,7 @@ import { homeFolder, readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { isSignedBy } from '../../webhooks/signature.ts'
 import { answers } from '../answer.ts'
+import { outputUnread } from '../broken-pipe.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 type Options = { port: string; api?: string; events: string[]; jurisdiction?: string[] }
@@ -59,13 +60,18 @@ async function receive(api: string, token: string, options: Options): Promise<nu
     })
     secret = String(made.secret)
     process.stderr.write(`endpoint ${made.id} at ${url}, secret ${secret}; Ctrl-C removes it\n`)
-    await untilStopped()
+    // It only prints: where nobody reads that, it has nothing to go on for.
+    await Promise.race([untilStopped(), untilAborted(outputUnread)])
     await call(api, token, 'DELETE', `/v1/webhook_endpoints/${made.id}`)
   } finally {
     server.closeAllConnections()
     server.close()
   }
   return received
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 async function call(

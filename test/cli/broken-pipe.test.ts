@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectFolder } from '../../runtime/settings.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { environmentOf } from '../support/main-process.ts'
+
+const { settings } = await createTestDatabase()
+
+type Ended = { readonly code: number; readonly stderr: string }
+
+/** Runs a line of shell with `legislog` in it, and gives how `legislog` ended and what it wrote to standard error. */
+async function shell(line: string): Promise<Ended> {
+  const home = mkdtempSync(join(tmpdir(), 'legislog-pipe-'))
+  cleanUp(async () => rmSync(home, { recursive: true }))
+  const child = spawn('bash', ['-c', `${line}; echo "\${PIPESTATUS[0]}" > code`], {
+    cwd: home,
+    env: {
+      ...process.env,
+      ...environmentOf(settings),
+      LEGISLOG: `${process.execPath} ${join(projectFolder, 'cli', 'main.ts')}`,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  return { code: Number(readFileSync(join(home, 'code'), 'utf8')), stderr }
+}
+
+describe('a command whose reader has closed the pipe', () => {
+  it.each([
+    'config',
+    'config --json',
+    'sources',
+    'sources --json',
+    'quarantine list --json',
+    'status',
+    'search status',
+    '--help',
+    'ingest --help',
+    'no-such-command --json',
+  ])('%s ends as it would have ended, without a word', async (args) => {
+    const [read, unread] = [await shell(`$LEGISLOG ${args} | cat`), await shell(`$LEGISLOG ${args} | true`)]
+    expect(unread).toEqual(read)
+  })
+
+  it('is the same where standard error goes into the pipe, too', async () => {
+    expect(await shell('$LEGISLOG no-such-command |& true')).toEqual({ code: 2, stderr: '' })
+    expect(await shell('LOG_LEVEL=debug PORT=eighty $LEGISLOG config |& head -c 1')).toEqual({
+      code: 1,
+      stderr: '',
+    })
+  })
+})
