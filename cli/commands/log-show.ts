@@ -1,48 +1,61 @@
 import type { Command } from 'commander'
-import { type EntityHistory, entityHistory, findEntity } from '../../projections/entity-history.ts'
+import {
+  type Entity,
+  type EntityHistory,
+  entityHistory,
+  findEntity,
+} from '../../projections/entity-history.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers } from '../answer.ts'
-import { openContext } from '../context.ts'
+import { answers, table } from '../answer.ts'
+import { divisionOf } from '../division-of.ts'
+import { phraseEvents } from '../event-phrases.ts'
+import { findBill } from '../find-bill.ts'
 import { instantOption } from '../instant-option.ts'
+import { withDatabase } from '../with-database.ts'
 
 export function registerLog(program: Command): void {
   const log = program.command('log').description('look into the event log')
-  answers<{ at?: string }>(
+  answers<{ at?: string; state?: boolean }>(
     log
-      .command('show <id>')
-      .description('the events of one entity (its id or ocd_id) and its state')
-      .option('--at <time>', 'as the log had it then, RFC 3339 or a date', instantOption),
-    async ({ args, options }) => {
-      const { settings } = await openContext({ name: 'log', needs: ['postgres', 'kafka'] })
-      const database = createDatabase(settings, { application_name: 'legislog log' })
-      try {
+      .command('show')
+      .argument('<entity>', 'id or ocd_id, as the API shows them; or a place, where a number follows')
+      .argument('[number]', 'of a bill of that place, as people write it: "HB 1108"')
+      .argument('[session]', 'of that bill, where several sessions have one of that number')
+      .description('the events of one entity, one on a line: log show wa "HB 1108", log show 4711')
+      .option('--at <time>', 'as the log had it then, RFC 3339 or a date', instantOption)
+      .option('--state', 'its rows after these events, too'),
+    ({ args, options }) =>
+      withDatabase('log', async (database, settings) => {
         const read_schema = await liveReadSchema(database)
-        const name = args[0] ?? ''
-        const entity = read_schema && (await findEntity(database, read_schema, name))
-        if (!read_schema || !entity) {
-          throw new LegislogError(
-            'not_found',
-            `the log names no entity ${name}: it takes an id or an ocd_id, as the API shows them`,
-          )
-        }
+        if (read_schema === undefined) throw new LegislogError('not_found', 'nothing was projected yet')
         const history = await entityHistory({
           settings,
           database,
           kafka: createKafka(settings, 'legislog-log'),
           codec: await createEventCodec(settings, database),
           read_schema,
-          entity,
+          entity: await namedBy(database, read_schema, args),
           ...(options.at === undefined ? {} : { at: options.at }),
         })
-        return { text: describe(history), json: readable(history) }
-      } finally {
-        await database.end()
-      }
-    },
+        return { text: describe(history, options.state === true), json: readable(history) }
+      }),
+  )
+}
+
+async function namedBy(database: Database, read_schema: string, args: readonly string[]): Promise<Entity> {
+  const [name = '', number, session = null] = args
+  if (number !== undefined) {
+    return findBill(database, read_schema, { jurisdiction: divisionOf(name), number, session })
+  }
+  const entity = await findEntity(database, read_schema, name)
+  if (entity !== undefined) return entity
+  throw new LegislogError(
+    'not_found',
+    `the log names no entity ${name}: it takes an id or an ocd_id, as the API shows them, or a place and a number: log show wa "HB 1108"`,
   )
 }
 
@@ -54,15 +67,25 @@ function readable({ entity, entries, state }: EntityHistory): object {
   return { ...entity, events, state }
 }
 
-function describe({ entity, entries, state }: EntityHistory): string {
-  const lines = entries.map(({ topic, partition, offset, event, error }) =>
-    event === null
-      ? `${topic}:${partition}@${offset} unreadable: ${error}`
-      : `${event.meta.recorded_at} ${event.type} ${event.meta.sequence} ${topic}:${partition}@${offset}\n` +
-        `  ${JSON.stringify(event.body)}`,
-  )
+function describe({ entity, entries, state }: EntityHistory, with_state: boolean): string {
   const { id, ocd_id, entity_type } = entity
-  if (lines.length === 0)
-    lines.push('nothing was told of it by then: --at is when the log learned of something')
-  return [`${entity_type} ${id} ${ocd_id}`, ...lines, '', JSON.stringify(state, null, 2)].join('\n')
+  const rows = phraseEvents(entries).map(({ entry: { event, topic, partition, offset }, phrase }) => [
+    event === null ? '' : `${event.meta.recorded_at.slice(0, 19)}Z`,
+    event === null ? `${topic}:${partition}@${offset}` : String(event.meta.sequence),
+    event?.type ?? '',
+    oneLine(phrase) + (event?.meta.backfill === true ? '  (backfill)' : ''),
+  ])
+  const lines =
+    rows.length === 0
+      ? ['nothing was told of it by then: --at is when the log learned of something']
+      : [table(rows)]
+  const told_state = with_state ? ['', JSON.stringify(state, null, 2)] : []
+  return [`${entity_type} ${id} ${ocd_id}`, ...lines, ...told_state].join('\n')
+}
+
+const LONGEST_PHRASE = 160
+
+function oneLine(phrase: string): string {
+  const flat = phrase.replaceAll(/\s+/gu, ' ').trim()
+  return flat.length > LONGEST_PHRASE ? `${flat.slice(0, LONGEST_PHRASE - 1)}…` : flat
 }
