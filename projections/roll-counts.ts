@@ -10,9 +10,16 @@ export function rollCounts(votes: readonly MemberVote[]): Counts {
   return [...byOption].filter(([, value]) => value > 0).map(([option, value]) => ({ option, value }))
 }
 
-/** Whether the reported totals are those of the roll; null where either of the two is missing. */
-export function countsMatch(counts: Counts, roll_counts: Counts): boolean | null {
+/**
+ * Whether the reported totals are those of the roll; null where either of the two is missing. A roll in which somebody
+ * stands under two options is nobody's total.
+ */
+export function countsMatch(
+  { counts, extras = {} }: Pick<RollCall, 'counts'> & Partial<Pick<RollCall, 'extras'>>,
+  roll_counts: Counts,
+): boolean | null {
   if (counts.length === 0 || roll_counts.length === 0) return null
+  if (Object.hasOwn(extras, 'voters_under_two_options')) return false
   const reported = new Map<string, number>()
   for (const { option, value } of counts) reported.set(option, (reported.get(option) ?? 0) + value)
   const counted = new Map(roll_counts.map(({ option, value }) => [option, value]))

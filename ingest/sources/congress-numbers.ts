@@ -32,12 +32,24 @@ export type CongressBill = {
   readonly alias: string
 }
 
-/** A bill by its type in any spelling: `hr`, `H R`, `H.J.Res.`. Throws where the type is none. */
+/** A bill by its type in any spelling: `hr`, `H R`, `H.J.Res.`. Throws where the type or the number is none. */
 export function congressBill(congress: string, printed_type: string, number: string): CongressBill {
-  const type = printed_type.replace(/[^A-Za-z]/gu, '').toUpperCase()
+  const bill = findCongressBill(congress, printed_type, number)
+  if (bill !== null) return bill
+  if (kinds[lettersOf(printed_type)] === undefined) throw invalid('type', printed_type, 'a type of bill')
+  throw invalid('number', number, 'the number of a bill')
+}
+
+/** null where the type is none of a bill, or the number none. */
+export function findCongressBill(
+  congress: string,
+  printed_type: string,
+  printed_number: string,
+): CongressBill | null {
+  const type = lettersOf(printed_type)
+  const number = printed_number.trim()
   const classification = kinds[type]
-  if (classification === undefined) throw invalid('type', printed_type, 'a type of bill')
-  if (!/^[1-9]\d*$/u.test(number)) throw invalid('number', number, 'the number of a bill')
+  if (classification === undefined || !NUMBER.test(number)) return null
   const identifier = `${type} ${number}`
   const { division_id } = CONGRESS
   return {
@@ -51,6 +63,11 @@ export function congressBill(congress: string, printed_type: string, number: str
     alias: `${type.toLowerCase()}${number}-${congress}`,
   }
 }
+
+const lettersOf = (type: string): string => type.replace(/[^A-Za-z]/gu, '').toUpperCase()
+
+/** A text, as printed: early Congresses had a `209½` and a `XIV`. */
+const NUMBER = /^(?!0*$)(?:(?=\P{N}*\p{N})[\p{L}\p{N} ./\u2044-]{1,20}|[IVXLCDM]{1,10})$/u
 
 const FIRST_YEAR = 1789
 

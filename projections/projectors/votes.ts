@@ -66,7 +66,7 @@ function voteContent({ body }: LogEvent<'vote.recorded' | 'vote.corrected'>, vot
     result: vote.result,
     counts: vote.counts.map(({ option, option_text = null, value }) => ({ option, option_text, value })),
     roll_counts,
-    counts_match: countsMatch(vote.counts, roll_counts),
+    counts_match: countsMatch(vote, roll_counts),
     bill_action: vote.bill_action,
     sources: vote.sources.map(({ url, note }) => ({ url, note })),
     extras: vote.extras,

@@ -73,15 +73,16 @@ function voteItem(event: LogEvent<'vote.recorded' | 'vote.corrected'>, vote: Rol
     ...pick(vote, 'result'),
     counts: pickAll(vote.counts, 'option', 'option_text', 'value'),
     roll_counts: counted.sort((a, b) => order(a.option) - order(b.option)),
-    counts_match: agree(vote.counts, counted),
+    counts_match: agree(vote, counted),
     ...pick(vote, 'bill_action'),
     sources: pickAll(vote.sources, 'url', 'note'),
     ...pick(vote, 'extras'),
   }
 }
 
-function agree(counts: RollCall['counts'], counted: RollCall['counts']): boolean | null {
+function agree({ counts, extras }: RollCall, counted: RollCall['counts']): boolean | null {
   if (counts.length === 0 || counted.length === 0) return null
+  if (extras.voters_under_two_options !== undefined) return false
   const totals: Record<string, number> = {}
   for (const { option, value } of counts) totals[option] = (totals[option] ?? 0) + value
   for (const { option, value } of counted) totals[option] = (totals[option] ?? 0) - value

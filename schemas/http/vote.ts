@@ -65,7 +65,12 @@ const item = {
   result: Text,
   counts: Type.Array(ReportedCount, { description: 'As the source reported them' }),
   roll_counts: Type.Array(Count, { description: "Counted from the members' votes" }),
-  counts_match: OrNull(Type.Boolean({ description: 'null where the source gave no totals or no names' })),
+  counts_match: OrNull(
+    Type.Boolean({
+      description:
+        'null where the source gave no totals or no names; false also where a member stands under two options',
+    }),
+  ),
   bill_action: TextOrNull,
   sources: Type.Array(NotedLink),
   extras: Extras,

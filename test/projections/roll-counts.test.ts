@@ -15,16 +15,21 @@ describe('the counts of a roll', () => {
 
   it('match reported totals that leave zeros out or name them', () => {
     const reported = [...roll, { option: 'absent', value: 0 }]
-    expect(countsMatch(reported, roll)).toBe(true)
+    expect(countsMatch({ counts: reported }, roll)).toBe(true)
   })
 
   it('do not match where an option is missing or differs', () => {
-    expect(countsMatch(roll.slice(1), roll)).toBe(false)
-    expect(countsMatch([{ option: 'yes', value: 2 }, ...roll], roll)).toBe(false)
+    expect(countsMatch({ counts: roll.slice(1) }, roll)).toBe(false)
+    expect(countsMatch({ counts: [{ option: 'yes', value: 2 }, ...roll] }, roll)).toBe(false)
+  })
+
+  it('do not match where somebody stands under two options', () => {
+    const extras = { voters_under_two_options: [{ voter_name: 'A', options: ['no', 'yes'] }] }
+    expect(countsMatch({ counts: roll, extras }, roll)).toBe(false)
   })
 
   it('are not compared where totals or names are missing', () => {
-    expect(countsMatch([], roll)).toBeNull()
-    expect(countsMatch(roll, [])).toBeNull()
+    expect(countsMatch({ counts: [] }, roll)).toBeNull()
+    expect(countsMatch({ counts: roll }, [])).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ import type { RollCallRecord } from './roll-call.ts'
 /** Roll calls of Congress: of unitedstates/congress in JSON and XML, of the House's Clerk, of the Senate. */
 export const congressVotes: Source = {
   name: 'congress-votes',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
   feed: congressVotesFeed,
 }

@@ -2,8 +2,10 @@ import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { VoteOption } from '../../../schemas/vocabulary.ts'
 import type { ObservationOf } from '../../observation.ts'
-import { CONGRESS, congressBill, congressRollKey, rollCallAddress } from '../congress-numbers.ts'
+import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
+import { CONGRESS, congressRollKey, rollCallAddress } from '../congress-numbers.ts'
 import type { RollCallRecord, Voter } from './roll-call.ts'
+import { type SubjectOfVote, subjectOfVote } from './subject-of-vote.ts'
 
 /** The ballot is an open set: names of candidates, and whatever else is voted by, stand under `other`. */
 const options: Readonly<Record<string, VoteOption>> = {
@@ -56,10 +58,7 @@ export function mapRollCall(
 ): ObservationOf<'vote'> {
   const { division_id } = CONGRESS
   const key = congressRollKey(roll_call)
-  const bill =
-    roll_call.bill === null
-      ? null
-      : congressBill(roll_call.bill.congress, roll_call.bill.type, roll_call.bill.number)
+  const { bill, ...subject } = subjectOfVote(roll_call)
   const vote_id = voteIdOf(roll_call)
   return {
     entity: 'vote',
@@ -69,7 +68,7 @@ export function mapRollCall(
     jurisdiction: division_id,
     observed_at: roll_call.updated_at ?? fetched_at ?? roll_call.record_modified ?? started_at,
     schema_rank: roll_call.rank,
-    parts: { vote: voteOf(roll_call, vote_id) },
+    parts: { vote: withDistinctVoters(voteOf({ ...roll_call, ...subject }, vote_id)) },
     bill:
       bill === null
         ? null
@@ -90,7 +89,9 @@ function voteIdOf({ chamber, number, congress, year }: RollCallRecord): string {
   return `${chamber === 'lower' ? 'h' : 's'}${number}-${congress}.${year}`
 }
 
-function voteOf(roll_call: RollCallRecord, vote_id: string): RollCall {
+type Told = RollCallRecord & Pick<SubjectOfVote, 'about'>
+
+function voteOf(roll_call: Told, vote_id: string): RollCall {
   const { requires, category, tallies } = roll_call
   return {
     jurisdiction: CONGRESS.division_id,
@@ -134,11 +135,11 @@ function memberOf(voter: Voter, { chamber, requires }: RollCallRecord): MemberVo
 }
 
 /** What the vote is about where it is no bill, and what the publisher calls it. Empty ones are left out. */
-function extrasOf(roll_call: RollCallRecord): Record<string, unknown> {
+function extrasOf(roll_call: Told): Record<string, unknown> {
   const { year, category, type, subject, result, result_text } = roll_call
-  const { amendment, nomination, treaty, record_modified } = roll_call
+  const { amendment, nomination, treaty, about, record_modified } = roll_call
   const told = {
-    ...{ year, category, type, subject, result, amendment, nomination, treaty, record_modified },
+    ...{ year, category, type, subject, result, amendment, nomination, treaty, about, record_modified },
     result_text: result_text === result ? null : result_text,
   }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== ''))

@@ -74,7 +74,7 @@ function dateOf(head: Fields): string {
 
 /** `H R 6945`; a quorum call, the journal and motions to adjourn are about no bill. */
 function billOf(legis_num: string, congress: string): BillOfRollCall | null {
-  const match = /^([HS](?: (?:R|RES|J RES|CON RES))?) (\d+)$/u.exec(legis_num.trim())
+  const match = /^([A-Z][A-Z. ]*?) (\d\S*)$/u.exec(legis_num.trim())
   return match === null ? null : { congress, type: match[1]!.replaceAll(' ', ''), number: match[2]! }
 }
 

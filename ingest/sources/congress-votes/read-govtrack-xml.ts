@@ -1,4 +1,4 @@
-import { type Fields, invalid, looseText, nullableText, textOf } from '../fields.ts'
+import { type Fields, looseText, nullableText, textOf } from '../fields.ts'
 import { elementOf, itemsOf } from '../xml.ts'
 import { isId, rollCallTime } from './fields.ts'
 import {
@@ -95,9 +95,8 @@ function billOf(roll: Fields): BillOfRollCall | null {
   const bill = elementOf(roll, 'bill')
   const code = looseText(bill, '@type')
   if (code === '') return null
-  const type = types[code]
-  if (type === undefined) throw invalid('bill.type', code, 'a type of bill')
-  return { congress: textOf(bill, '@session'), type, number: textOf(bill, '@number') }
+  const [congress, number] = [looseText(bill, '@session'), looseText(bill, '@number')]
+  return { congress, type: types[code] ?? code, number }
 }
 
 function amendmentOf(roll: Fields): RollCallRecord['amendment'] {

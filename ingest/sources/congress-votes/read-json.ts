@@ -62,7 +62,7 @@ function billOf(fields: Fields): BillOfRollCall | null {
   if (Object.keys(bill).length === 0) return null
   return {
     congress: looseText(bill, 'congress'),
-    type: textOf(bill, 'type'),
+    type: looseText(bill, 'type'),
     number: looseText(bill, 'number'),
   }
 }

@@ -88,7 +88,7 @@ function documentOf(
   const none = { bill: null, nomination: null, treaty: null, amendment: null }
   if (type === 'PN') return { ...none, nomination: { number, title } }
   if (type === 'Treaty Doc.') return { ...none, treaty: { title } }
-  if (!BILL.test(type)) return none
+  if (type === '' || number === '') return none
   const of_congress = nullableText(document, 'document_congress') ?? congress
   return { ...none, bill: { congress: of_congress, type, number } }
 }

@@ -46,11 +46,27 @@ export type RollCallRecord = RollCallName & {
 
 export const VICE_PRESIDENT = 'Vice President'
 
-/** The tallies of the words offered, in their order, and of those that voters used besides. */
-export function countVoters(words: readonly string[], voters: readonly Pick<Voter, 'word'>[]): Tally[] {
+/**
+ * The tallies of the words offered, in their order, and of those that voters used besides. Who is listed several times
+ * under one word counts once there.
+ */
+export function countVoters(
+  words: readonly string[],
+  voters: readonly Pick<Voter, 'word' | 'id'>[],
+): Tally[] {
   const totals = new Map(words.map((word) => [word, 0]))
-  for (const { word } of voters) totals.set(word, (totals.get(word) ?? 0) + 1)
+  for (const { word } of onceByWord(voters)) totals.set(word, (totals.get(word) ?? 0) + 1)
   return [...totals].map(([word, value]) => ({ word, value }))
+}
+
+function onceByWord<T extends Pick<Voter, 'word' | 'id'>>(voters: readonly T[]): T[] {
+  const seen = new Set<string>()
+  return voters.filter(({ word, id }) => {
+    const key = JSON.stringify([word, id])
+    const is_first = id === null || !seen.has(key)
+    seen.add(key)
+    return is_first
+  })
 }
 
 /** Totals that a layout reports, over those that were counted; a tie-breaking vote is not in them. */

@@ -2,6 +2,7 @@ import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import { rollKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
 import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
 import { rollNumberOf } from '../roll-number.ts'
 import { webAddress } from '../web-address.ts'
@@ -100,7 +101,7 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
     jurisdiction: division_id,
     observed_at,
     schema_rank,
-    parts: { vote },
+    parts: { vote: withDistinctVoters(vote) },
     bill: {
       key: bill.key,
       identifier: bill.identifier,

@@ -1,5 +1,6 @@
 import { rollKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
 import { type Fields, fieldsOf, nullableText } from '../fields.ts'
 import { mapVote as mapScrapedVote } from '../openstates-scraper/map-vote.ts'
 import type { Place } from '../openstates-scraper/place.ts'
@@ -26,7 +27,7 @@ export function mapVote(
       : rollKey(vote.jurisdiction, vote.session, vote.chamber, vote.start_date.slice(0, 4), roll)
   return {
     ...observed,
-    parts: { vote: { ...vote, votes } },
+    parts: { vote: withDistinctVoters({ ...vote, votes }) },
     ...(key === null ? {} : { also_keys: [key] }),
   }
 }

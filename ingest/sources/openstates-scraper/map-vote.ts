@@ -2,6 +2,7 @@ import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
 import { rollKey, sessionKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
+import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
 import { judgeVote } from '../../roll-calls/judge-vote.ts'
 import {
   type Fields,
@@ -56,7 +57,7 @@ export function mapVote(
     jurisdiction: vote.jurisdiction,
     observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
     schema_rank: 1,
-    parts: { vote: judgeVote(vote) },
+    parts: { vote: withDistinctVoters(judgeVote(vote)) },
     bill,
     aliases: [],
     removed: null,

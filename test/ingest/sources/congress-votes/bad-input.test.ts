@@ -10,13 +10,6 @@ describe('bad input', () => {
     ['another chamber', 'h1/data.json', { ...houseJson, chamber: 'x' }, 'record_invalid', /chamber is "x"/],
     ['no date', 'h1/data.json', { ...houseJson, date: 'soon' }, 'record_invalid', /date is "soon"/],
     [
-      'a bill of no type',
-      'h1/data.json',
-      { ...houseJson, bill: { type: 'xx', number: 1 } },
-      'record_invalid',
-      /type is "xx"/,
-    ],
-    [
       'a page',
       'roll037.xml',
       '<html><body>Try later</body></html>',

@@ -1,0 +1,68 @@
+import type { MemberVote, RollCall } from '../../schemas/event/vote.ts'
+
+/**
+ * A roll call in which each member stands once under each option. Who the same is, ids of the source say. A name alone does
+ * not, for two members may share it: there a repeat is dropped only where the reported total of its option counts it once.
+ * Who stands under two options cast one vote at most and nobody can say which: both lines stay, and the roll call gets
+ * `extras.voters_under_two_options`. Reported totals stay as they are; `extras.repeated_voters` counts what was dropped.
+ */
+export function withDistinctVoters(vote: RollCall): RollCall {
+  const votes = distinctVotes(vote)
+  const repeated = vote.votes.length - votes.length
+  const undecided = underTwoOptions(votes)
+  if (repeated === 0 && undecided.length === 0) return vote
+  const extras = {
+    ...vote.extras,
+    ...(repeated > 0 && { repeated_voters: repeated }),
+    ...(undecided.length > 0 && { voters_under_two_options: undecided }),
+  }
+  return { ...vote, votes: [...votes], extras }
+}
+
+type Ballot = Pick<MemberVote, 'option' | 'option_text'>
+const ballotOf = ({ option, option_text = null }: { option: string; option_text?: string | null }): string =>
+  JSON.stringify([option, option_text])
+
+function distinctVotes({ votes, counts }: RollCall): readonly MemberVote[] {
+  const seen = new Set<string>()
+  const lines = votes.map((vote) => {
+    const ballot = ballotOf(vote)
+    const key = `${ballot} ${nameOf(vote)}`
+    const is_first = !seen.has(key)
+    seen.add(key)
+    return { vote, ballot, is_first }
+  })
+  if (lines.every(({ is_first }) => is_first)) return votes
+  const firsts = new Map<string, number>()
+  for (const { ballot, is_first } of lines) if (is_first) firsts.set(ballot, (firsts.get(ballot) ?? 0) + 1)
+  const is_repeat = (ballot: string): boolean => reportedTotal(counts, votes, ballot) === firsts.get(ballot)
+  return lines
+    .filter(({ vote, ballot, is_first }) => is_first || (vote.source_id === null && !is_repeat(ballot)))
+    .map(({ vote }) => vote)
+}
+
+const nameOf = ({ source_id, voter_name, district, party, state }: MemberVote): string =>
+  source_id === null ? JSON.stringify([voter_name, district, party ?? null, state ?? null]) : `#${source_id}`
+
+/** What was reported of a word of the ballot; of its option where totals are by options alone. */
+function reportedTotal(counts: RollCall['counts'], votes: readonly Ballot[], ballot: string): number | null {
+  const exact = counts.filter((one) => ballotOf(one) === ballot)
+  if (exact.length > 0) return exact.reduce((sum, { value }) => sum + value, 0)
+  const [option] = JSON.parse(ballot) as [string]
+  const is_alone = votes.every((one) => one.option !== option || ballotOf(one) === ballot)
+  const of_option = counts.filter((one) => one.option === option)
+  return is_alone && of_option.length > 0 ? of_option.reduce((sum, { value }) => sum + value, 0) : null
+}
+
+function underTwoOptions(votes: readonly MemberVote[]): { voter_name: string; options: string[] }[] {
+  const by_voter = Map.groupBy(
+    votes.filter(({ source_id }) => source_id !== null),
+    ({ source_id }) => source_id,
+  )
+  return [...by_voter.values()]
+    .filter((lines) => new Set(lines.map(ballotOf)).size > 1)
+    .map((lines) => ({
+      voter_name: lines[0]!.voter_name,
+      options: lines.map(({ option, option_text }) => option_text ?? option),
+    }))
+}

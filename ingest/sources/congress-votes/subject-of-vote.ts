@@ -1,0 +1,35 @@
+import { type CongressBill, findCongressBill } from '../congress-numbers.ts'
+import type { RollCallRecord } from './roll-call.ts'
+
+type Subject = Readonly<Record<string, unknown>>
+
+/** What a roll call is about: a bill, or what its layout names in the place of one. */
+export type SubjectOfVote = {
+  readonly bill: CongressBill | null
+  readonly nomination: Subject | null
+  readonly treaty: Subject | null
+  /** What stands in the place of a bill and is none that is known: type, number and congress as printed. */
+  readonly about: Subject | null
+}
+
+const letters = (type: string): string => type.replace(/[^A-Za-z]/gu, '').toLowerCase()
+
+/**
+ * Some layouts name a nomination or a treaty as the bill too, under its own type (`pn`) or under that of a bill with the
+ * number of the nomination: a vote that names either is about no bill.
+ */
+export function subjectOfVote({
+  bill: told,
+  nomination,
+  treaty,
+}: Pick<RollCallRecord, 'bill' | 'nomination' | 'treaty'>): SubjectOfVote {
+  const nothing = { bill: null, nomination, treaty, about: null }
+  if (told === null) return nothing
+  const type = letters(told.type)
+  if (type === 'pn') return { ...nothing, nomination: nomination ?? { number: told.number } }
+  if (type.startsWith('treaty') || type === 'tdoc')
+    return { ...nothing, treaty: treaty ?? { congress: told.congress, number: told.number } }
+  if (nomination !== null || treaty !== null) return nothing
+  const bill = findCongressBill(told.congress, told.type, told.number)
+  return bill === null ? { ...nothing, about: { ...told } } : { ...nothing, bill }
+}

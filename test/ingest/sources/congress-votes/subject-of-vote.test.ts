@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
+import { subjectOfVote } from '../../../../ingest/sources/congress-votes/subject-of-vote.ts'
+import { caseFolder } from '../../../support/case-files.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { readFrom, readWith } from '../../../support/reading.ts'
+import { clerkXml, houseJson, houseXml, lisXml } from '../../../support/roll-calls.ts'
+
+const nothing = { bill: null, nomination: null, treaty: null }
+
+describe('a roll call on a nomination', () => {
+  it('that names the nomination as its bill too is about no bill, and keeps what it is about (N08)', async () => {
+    const run = await readFrom(congressVotes, caseFolder('N08'))
+    expect(run.rejections).toEqual([])
+    expect(run.observations.flatMap(faultsOf)).toEqual([])
+    expect(run.of('vote').map(({ bill, parts }) => [bill, parts.vote!.extras.nomination])).toEqual([
+      [null, { number: '523', title: 'Quincy Alder, of Vermont, to be Keeper of Lanterns' }],
+      [null, { number: '362', title: 'Birch Cedar, of Maine, to be Judge' }],
+    ])
+    expect(run.of('vote')[0]!.parts.vote).toMatchObject({
+      extras: { subject: 'Quincy Alder, of Vermont, to be Keeper of Lanterns', category: 'nomination' },
+    })
+  })
+
+  it('is known by the type of the bill alone', () => {
+    const told = { ...nothing, bill: { congress: '119', type: 'PN', number: '523' } }
+    expect(subjectOfVote(told)).toEqual({ ...nothing, nomination: { number: '523' }, about: null })
+  })
+})
+
+describe('a roll call on anything else that is no bill', () => {
+  it.each(['treaty', 'Treaty Doc.', 'tdoc'])('of type %s is on a treaty', (type) => {
+    const told = { ...nothing, bill: { congress: '117', type, number: '3' } }
+    expect(subjectOfVote(told)).toEqual({
+      ...{ ...nothing, about: null },
+      treaty: { congress: '117', number: '3' },
+    })
+  })
+
+  const printed = { congress: '119', type: 'xx', number: '1' }
+  it.each([
+    ['data.json', { ...houseJson, bill: { congress: 119, type: 'xx', number: 1 } }],
+    ['data.xml', houseXml.replace('type="h" number="6945"', 'type="xx" number="1"')],
+    ['roll037.xml', clerkXml.replace('H R 6945</legis-num>', 'XX 1</legis-num>')],
+    [
+      'vote_119_1_00371.xml',
+      lisXml
+        .replace(
+          '<document_type/><document_number/>',
+          '<document_type>xx</document_type><document_number>1</document_number>',
+        )
+        .replace('>H.R. 1</amendment_to_document_number>', '></amendment_to_document_number>'),
+    ],
+  ])('stays, about no bill, with what is printed (%s)', async (name, content) => {
+    const run = await readWith(congressVotes, { [name]: content })
+    expect(run.rejections).toEqual([])
+    const [vote] = run.of('vote')
+    expect(vote!.bill).toBeNull()
+    const about = vote!.parts.vote!.extras.about as typeof printed
+    expect({ ...about, type: about.type.toLowerCase() }).toEqual(printed)
+  })
+})
+
+it('a member listed three times votes once, and who is listed under two options is flagged (N19)', async () => {
+  const run = await readFrom(congressVotes, caseFolder('N19'))
+  const votes = Object.fromEntries(run.of('vote').map(({ parts: { vote } }) => [vote!.identifier, vote!]))
+  expect(votes['711']).toMatchObject({ extras: { repeated_voters: 2 } })
+  expect(votes['711']!.votes.map(({ voter_name }) => voter_name)).toEqual(['Alder', 'Birch', 'Cedar'])
+  expect(votes['711']!.counts).toContainEqual({ option: 'yes', option_text: 'Yea', value: 2 })
+  expect(votes['712']!.votes).toHaveLength(4)
+  expect(votes['712']!.extras.voters_under_two_options).toEqual([
+    { voter_name: 'Alder', options: ['Yea', 'Nay'] },
+  ])
+})
