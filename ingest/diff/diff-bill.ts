@@ -51,6 +51,7 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
     chamber_of_origin: chamber,
     title: core.title,
     identifier: core.identifier,
+    session: core.session,
     session_closed_on: observed.session?.closed_on ?? null,
   })
   const retired_items = observed.held?.retired_items ?? []

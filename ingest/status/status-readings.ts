@@ -1,4 +1,5 @@
 import type { Chamber, StatusDetail } from '../../schemas/vocabulary.ts'
+import { CARRIED_FROM, CARRIED_INTO, type CarryOver, carryOverOf } from './carry-over.ts'
 
 type StepFields = {
   filed: object
@@ -23,7 +24,9 @@ type StepFields = {
   failed: object
   withdrawn: object
   replaced: object
-  carried_over: object
+  carried_over: { readonly into: CarryOver }
+  /** It came over from an earlier session and lives on in the one that begins, where it stood. */
+  retained: object
 }
 export type StepKind = keyof StepFields
 export type StepOf<K extends StepKind> = { readonly kind: K } & StepFields[K]
@@ -203,9 +206,6 @@ export const sentences: readonly {
     words: /(?:recalled|withdrawn|returned) from (?:the )?governor(?!.*veto)/iu,
     step: () => ({ kind: 'recalled' }),
   },
-  {
-    words:
-      /carry-?over (?:bill|resolution)|retained in present status|^retained in committee|carried over to (?:the )?(?:next|20\d\d)/iu,
-    step: () => ({ kind: 'carried_over' }),
-  },
+  { words: CARRIED_INTO, step: (_, text) => ({ kind: 'carried_over', into: carryOverOf(text) }) },
+  { words: CARRIED_FROM, step: () => ({ kind: 'retained' }) },
 ]

@@ -1,5 +1,6 @@
 import type { Action } from '../../schemas/event/bill.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
+import { CARRIED_FROM, carryOverOf } from './carry-over.ts'
 import { effectOf, motionOf, outcomeOf } from './motions.ts'
 import { type Reading, readings, type Step, type StepKind, sentences } from './status-readings.ts'
 
@@ -97,7 +98,9 @@ function stepOf(word: string, action: StatusAction, chamber: Chamber | null): St
     case 'withdrawal':
       return { kind: 'withdrawn' }
     case 'carried-over':
-      return { kind: 'carried_over' }
+      return CARRIED_FROM.test(action.description)
+        ? { kind: 'retained' }
+        : { kind: 'carried_over', into: carryOverOf(action.description) }
     default:
       return undefined
   }
@@ -106,6 +109,7 @@ function stepOf(word: string, action: StatusAction, chamber: Chamber | null): St
 /** Several steps can stand in one action; they are taken in the order in which a bill takes them. */
 const ORDER: readonly StepKind[] = [
   'carried_over',
+  'retained',
   'filed',
   'introduced',
   'referred',

@@ -1,4 +1,5 @@
 import type { BillStatus, Chamber, StatusDetail } from '../../schemas/vocabulary.ts'
+import type { CarryOver } from './carry-over.ts'
 import type { Measure } from './measure.ts'
 import type { StepKind, StepOf } from './status-readings.ts'
 
@@ -23,6 +24,8 @@ export type Way = {
   /** The furthest point, from which a stopped bill goes on when it is taken up again. */
   reached: Point | null
   stopped_on: string | null
+  /** What it was last carried over into. */
+  carried: CarryOver
   readonly passed: Set<Chamber>
   /** Chambers that changed the text since it came to them. */
   readonly amended: Set<Chamber>
@@ -44,6 +47,7 @@ export function createWay(measure: Measure): Way {
     detail: null,
     reached: null,
     stopped_on: null,
+    carried: { year: null, legislature: null },
     passed: new Set(),
     amended: new Set(),
     conferred: new Set(),
@@ -55,17 +59,6 @@ export function createWay(measure: Measure): Way {
 }
 
 const isFinal = (way: Way): boolean => way.status === 'enacted' || way.status === 'adopted'
-
-/** What is carried over long before a session ends goes on in that session: in its second year. */
-const CARRIED_AT_THE_END_MS = 60 * 24 * 60 * 60 * 1000
-
-/** Ends with its session: what both chambers agreed to can still be signed or vetoed after they went home. */
-export function endsWithSession(way: Way, closed_on: string): boolean {
-  if (way.status === 'carried_over' && way.stopped_on !== null)
-    return Date.parse(closed_on.slice(0, 10)) - Date.parse(way.stopped_on) > CARRIED_AT_THE_END_MS
-  const point = points.find((name) => name === way.status)
-  return point !== undefined && rank(point) < rank('passed_both')
-}
 
 export function advance(way: Way, to: Point): void {
   if (isFinal(way) || way.status === 'vetoed') return
@@ -234,7 +227,13 @@ const moves: { readonly [K in StepKind]: Move<K> } = {
     if (way.status !== 'withdrawn') stopAlive(way, 'withdrawn', null, on)
   },
   replaced: (way, _, on) => stopAlive(way, 'withdrawn', 'replaced', on),
-  carried_over: (way, _, on) => stopAlive(way, 'carried_over', null, on),
+  carried_over: (way, { into }, on) => {
+    way.carried = into
+    stopAlive(way, 'carried_over', null, on)
+  },
+  retained: (way, _, on) => {
+    if (way.status === null || way.stopped_on !== null) resume(way, way.reached ?? 'introduced', on)
+  },
 }
 
 export function move<K extends StepKind>(way: Way, step: StepOf<K>, on: string): void {

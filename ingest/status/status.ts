@@ -1,10 +1,11 @@
 import type { Progress } from '../../schemas/event/bill.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
+import { endsWithSession } from './ends-with-session.ts'
 import { measureOf } from './measure.ts'
 import { overtakenKey, overtakenSteps } from './overtaken.ts'
 import { type StatusAction, stepsOf } from './status-steps.ts'
-import { advance, createWay, endsWithSession, move, type Way } from './status-way.ts'
+import { advance, createWay, move, type Way } from './status-way.ts'
 
 export type StatusContext = {
   /** Division id. */
@@ -14,6 +15,8 @@ export type StatusContext = {
   readonly title: string
   /** As printed. Its letters tell the kind where the source's classification does not. */
   readonly identifier?: string
+  /** Identifier of its session. */
+  readonly session?: string
   /** Day of an explicit session.closed; without one nothing is ever `dead`. */
   readonly session_closed_on?: string | null
 }
@@ -31,7 +34,7 @@ export function foldStatus(actions: readonly StatusAction[], context: StatusCont
     progress.push({ status, detail, date: action?.date ?? null, action_id: action?.id ?? null })
   })
   const closed_on = context.session_closed_on ?? null
-  if (closed_on !== null && endsWithSession(way, closed_on)) {
+  if (closed_on !== null && endsWithSession(way, { closed_on, session: context.session ?? null })) {
     progress.push({ status: 'dead', detail: null, date: closed_on, action_id: null })
   }
   return progress

@@ -224,14 +224,23 @@ describe('bills that stop', () => {
     ]
     expect(way('wa', carried).at(-1)).toBe('carried_over')
     expect(
-      way('wa', [
-        ...PASSED_BOTH.slice(0, 3),
-        ['H', 'By resolution, reintroduced and retained in present status.'],
-      ]).at(-1),
-    ).toBe('carried_over')
-    expect(
       way('wa', [...carried, ['H', 'Third reading, passed; yeas, 89; nays, 0', 'reading-3']]).at(-1),
     ).toBe('passed_one_chamber')
+  })
+
+  it.each([
+    ['wa', 'By resolution, reintroduced and retained in present status.'],
+    ['ne', 'Title printed. Carryover bill'],
+    ['il', '** Appointment Message Carried Over from Previous General Assembly **'],
+  ])('that came over from an earlier session lives on where it stood: %s, %s', (place, words) => {
+    expect(way(place, [...PASSED_BOTH.slice(0, 3), ['H', words, 'carried-over']])).toEqual([
+      'introduced',
+      'in_committee',
+      'reported',
+    ])
+    const carried: Line[] = [...PASSED_BOTH.slice(0, 3), ['H', 'Carried over to 2026', 'carried-over']]
+    expect(way(place, [...carried, ['H', words]]).slice(-2)).toEqual(['carried_over', 'reported'])
+    expect(way(place, [['H', words]])).toEqual(['introduced'])
   })
 
   it('is withdrawn', () => {
@@ -290,12 +299,6 @@ describe('bills that stop', () => {
     expect(way('tx', PASSED_BOTH.slice(0, 4)).at(-1)).toBe('passed_one_chamber')
     const closed = fold('tx', PASSED_BOTH.slice(0, 4), { session_closed_on: '2026-06-01' })
     expect(closed.at(-1)).toEqual({ status: 'dead', detail: null, date: '2026-06-01', action_id: null })
-  })
-
-  it('that was carried over dies with the session that it was carried over in, not with the one before', () => {
-    const carried: Line[] = [...PASSED_BOTH.slice(0, 3), ['H', 'Carried over', 'carried-over']]
-    expect(way('wa', carried, { session_closed_on: '2027-01-10' }).at(-1)).toBe('dead')
-    expect(way('wa', carried, { session_closed_on: '2026-01-20' }).at(-1)).toBe('carried_over')
   })
 
   it('does not die where both chambers passed it, nor where it has ended otherwise', () => {

@@ -1,0 +1,54 @@
+/**
+ * What a bill that is carried over is carried into, as its words say it. Without words: into the next year's session.
+ */
+export type CarryOver = {
+  readonly year: number | null
+  /** Of the legislature within which it is carried: `of the 132nd Legislature`. */
+  readonly legislature: number | null
+}
+
+export type SessionEnd = {
+  readonly closed_on: string
+  /** Its identifier; null where nobody has said it. */
+  readonly session: string | null
+}
+
+/** It came over from an earlier session, and lives on where it stood in the one that begins. */
+export const CARRIED_FROM =
+  /carry-?over (?:bill|resolution)|retained in (?:its |their )?present status|carried over from (?:the )?previous/iu
+/** It is carried over into a later one. */
+export const CARRIED_INTO =
+  /^retained in committee|carried over\b.*\bto (?:the |any )?(?:next\b|20\d\d\b|(?:special|regular)(?: or (?:special|regular))? session)/iu
+
+const YEAR = /\bto (?:the )?(20\d\d)\b/iu
+const LEGISLATURE = /\b(\d{1,3})(?:st|nd|rd|th) (?:legislature|general assembly|general court|council)\b/iu
+const COUNTED = /^(\d{1,3})(?:st|nd|rd|th)?$/u
+const FURTHEST_YEARS = 2
+
+/** Of an action that says that a bill is carried over. */
+export function carryOverOf(text: string): CarryOver {
+  return { year: numberIn(YEAR, text), legislature: numberIn(LEGISLATURE, text) }
+}
+
+/**
+ * Whether what was carried over on a day ends with a session, since that is what it was carried into, or an earlier one.
+ *
+ * Bills are carried over from the first year of a legislature's term to its second, and never beyond it: from the odd to
+ * the even year in 25 states, from the even to the odd one in New Jersey and Virginia, nowhere else (National Conference
+ * of State Legislatures, "To Carry Over or Not"). So a carry-over leads into the session of the next year, however few
+ * days lie between: one that ends in the same year is the one it leads out of. Where the words name a later year or the
+ * legislature within which it is carried, that is how far it goes.
+ */
+export function endsCarriedOver(on: string, into: CarryOver, { closed_on, session }: SessionEnd): boolean {
+  if (into.legislature !== null && into.legislature === numberIn(COUNTED, session ?? '')) return true
+  const next = yearOf(on) + 1
+  const named = into.year !== null && into.year < next + FURTHEST_YEARS ? into.year : next
+  return yearOf(closed_on) >= Math.max(next, named)
+}
+
+const yearOf = (day: string): number => Number(day.slice(0, 4))
+
+function numberIn(pattern: RegExp, text: string): number | null {
+  const found = pattern.exec(text)?.[1]
+  return found === undefined ? null : Number(found)
+}

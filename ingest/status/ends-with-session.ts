@@ -1,0 +1,18 @@
+import type { BillStatus } from '../../schemas/vocabulary.ts'
+import { endsCarriedOver, type SessionEnd } from './carry-over.ts'
+import type { Way } from './status-way.ts'
+
+/** What both chambers agreed to can still be signed or vetoed after they went home. */
+const UNDECIDED: ReadonlySet<BillStatus> = new Set([
+  'prefiled',
+  'introduced',
+  'in_committee',
+  'reported',
+  'passed_one_chamber',
+])
+
+/** Whether a bill that stands there comes to nothing by the end of its session. */
+export function endsWithSession({ status, stopped_on, carried }: Way, end: SessionEnd): boolean {
+  if (status === 'carried_over' && stopped_on !== null) return endsCarriedOver(stopped_on, carried, end)
+  return status !== null && UNDECIDED.has(status)
+}
