@@ -1,0 +1,31 @@
+// Keeps every event of the log once, in a SQLite file: BROKERS=127.0.0.1:9092 node consumer.ts events.db
+import { DatabaseSync } from 'node:sqlite'
+import { Kafka, logLevel } from 'kafkajs'
+
+const { BROKERS = '', GROUP = 'my-copy', TOPIC_PREFIX = '' } = process.env
+const store = new DatabaseSync(process.argv[2] ?? 'events.db', { timeout: 10_000 })
+store.exec(
+  'CREATE TABLE IF NOT EXISTS event (id TEXT PRIMARY KEY, place TEXT, type TEXT, subject TEXT, sequence INTEGER, backfill INTEGER, body TEXT)',
+)
+const keep = store.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)')
+const kafka = new Kafka({ clientId: GROUP, brokers: BROKERS.split(','), logLevel: logLevel.ERROR })
+const consumer = kafka.consumer({ groupId: GROUP })
+const names = ['bills', 'votes', 'regulations', 'reference']
+await consumer.connect()
+await consumer.subscribe({
+  topics: names.map((name) => `${TOPIC_PREFIX}legislog.${name}.v1`),
+  fromBeginning: true,
+})
+await consumer.run({
+  eachMessage: async ({ topic, partition, message: { offset, headers, value } }) => {
+    const ce = (name: string) => String(headers?.[`ce_${name}`] ?? '')
+    if (value === null || value[0] !== 0) throw new Error(`no event at ${topic}:${partition}@${offset}`)
+    const body = JSON.parse(value.subarray(5).toString('utf8'))
+    const is_backfill = ce('backfill') === 'true' ? 1 : 0
+    const { changes } = keep.run(
+      ...[ce('id'), `${topic}:${partition}@${offset}`, ce('type'), ce('subject')],
+      ...[Number(ce('sequence')), is_backfill, JSON.stringify(body)],
+    )
+    if (changes === 1 && is_backfill === 0) console.log(ce('type'), body.id)
+  },
+})
