@@ -3,7 +3,7 @@ import type { Settings } from '../runtime/settings.ts'
 import { type Cursor, decodeCursor, encodeCursor, filterHash, type Order } from './cursor.ts'
 import { pageBytes } from './page-bytes.ts'
 import { instantParameter } from './parameters.ts'
-import { invalidParameter, problem } from './problem.ts'
+import { problem } from './problem.ts'
 import { withMembers } from './read-model/json-text.ts'
 import type { Feed } from './read-model/live-schema.ts'
 import type { PageRequest, PageRow } from './read-model/page-select.ts'
@@ -42,9 +42,6 @@ export function startWalk(
   const since =
     query.updated_since === undefined ? undefined : instantParameter('updated_since', query.updated_since)
   const limit = query.limit ?? limits.page_limit_default
-  if (limit > limits.page_limit_max) {
-    throw invalidParameter('limit', `limit is ${limit}; it must be at most ${limits.page_limit_max}.`)
-  }
   const include_deleted = includedBy(query.include).includes('deleted')
   const filters = filterHash({ path: collection.path, ...collection.filters, since, include_deleted })
   const allowed = since === undefined ? orders.plain : [orders.changes]

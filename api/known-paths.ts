@@ -5,6 +5,14 @@ export type KnownPaths = {
   allowAt(path: string): string | undefined
 }
 
+/**
+ * Paths of the specification that are still to come and that a path with an id would take for its own: `ask` is no id of a
+ * bill.
+ */
+const TO_COME = /^(?:\/api)?\/v1\/bills\/ask\/?$/
+
+export const isToCome = (path: string): boolean => TO_COME.test(path)
+
 export function createKnownPaths(): KnownPaths {
   const routes: { pattern: RegExp; methods: readonly string[] }[] = []
   return {

@@ -15,7 +15,12 @@ import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createCallCounter } from './call-counter.ts'
 import { readForCaller } from './caller-presence.ts'
+import { checkBody } from './input/body-check.ts'
+import { isToCome } from './known-paths.ts'
 import './decorators.ts'
+import { takeJsonBodies } from './input/json-bodies.ts'
+import { pageLimits } from './input/page-limits.ts'
+import { createValidation } from './input/validation.ts'
 import { createMinuteWindow } from './minute-window.ts'
 import { checkQuery } from './parameters.ts'
 import { authentication } from './plugins/authentication.ts'
@@ -73,11 +78,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    rewriteUrl: (request) => withWholeIds(request.url ?? '/'),
+    rewriteUrl: (request) => routedUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
-    ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: true, useDefaults: false, allErrors: false },
-    },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       sendProblem(error, request, reply)
@@ -89,6 +91,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   // Answers are ready JSON or small; a test holds each against its schema. A compiled serialiser would parse it again.
   app.setSerializerCompiler(() => JSON.stringify)
+  app.setValidatorCompiler(createValidation())
+  takeJsonBodies(app)
   await app.register(presence, { registry })
   await app.register(requestId)
   await app.register(problems)
@@ -130,7 +134,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const prefix of PREFIXES) {
     await app.register(
       async (scope) => {
-        scope.addHook('preValidation', async ({ query }) => checkQuery(query as Record<string, unknown>))
+        scope.addHook('onRoute', pageLimits(settings))
+        scope.addHook('preValidation', async ({ query, body }) => {
+          checkQuery(query as Record<string, unknown>)
+          checkBody(body)
+        })
         await scope.register(authentication, { holders })
         await scope.register(usage, { calls })
         await scope.register(rateLimit, limit)
@@ -145,14 +153,18 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app
 }
 
+/** The address as it is routed: what is still to come leads nowhere. */
+function routedUrl(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return isToCome(path) ? '/no-such-path' : `${withWholeIds(path)}${url.slice(path.length)}`
+}
+
 /**
- * `/v1/bills/ocd-bill/<uuid>` means the bill with that ocd_id: its slash is part of the id, although nobody who pastes
- * one encodes it.
+ * `/v1/bills/ocd-bill/<uuid>` means the bill with that ocd_id, in any case: its slash is part of the id, although nobody who
+ * pastes one encodes it.
  */
-function withWholeIds(url: string): string {
-  if (!url.includes('/ocd-')) return url
-  return url.replace(
-    /\/(ocd-(?:division|jurisdiction)(?:\/[a-z_]+:[^/?#]+)+(?:\/government)?|ocd-[a-z]+\/[0-9a-f-]{36})(?=[/?#]|$)/,
+const withWholeIds = (path: string): string =>
+  path.replace(
+    /\/(ocd-(?:division|jurisdiction)(?:\/[a-z_]+:[^/]+)+(?:\/government)?|ocd-[a-z]+\/[0-9a-f-]{36})(?=\/|$)/i,
     (_, id: string) => `/${id.replaceAll('/', '%2F')}`,
   )
-}

@@ -1,4 +1,5 @@
 import { LegislogError } from '../schemas/errors.ts'
+import { refuseRequest } from './endpoint-refusal.ts'
 import { ownerOf } from './endpoint-secrets.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -32,7 +33,8 @@ export function changeHeaders(
     checkValue(name, value)
     byName.set(name.toLowerCase(), { name, sealed: box.seal(value, bindingOf(account_id, name)) })
   }
-  if (byName.size > MOST_HEADERS) refuse(`an endpoint has at most ${MOST_HEADERS} headers`)
+  if (byName.size > MOST_HEADERS)
+    refuseRequest(['headers'], `an endpoint has at most ${MOST_HEADERS} headers`)
   return [...byName.values()]
 }
 
@@ -59,16 +61,15 @@ const bindingOf = (account_id: number, name: string): string =>
 
 function checkName(name: string): void {
   if (name.length > LONGEST_NAME || !TOKEN.test(name))
-    refuse(`${JSON.stringify(name.slice(0, LONGEST_NAME))} is no name of a header`)
-  if (RESERVED.test(name.toLowerCase())) refuse(`the header ${name} is not one that an endpoint may set`)
+    refuseRequest(['headers', name], `${JSON.stringify(name.slice(0, LONGEST_NAME))} is no name of a header`)
+  if (RESERVED.test(name.toLowerCase()))
+    refuseRequest(['headers', name], `the header ${name} is not one that an endpoint may set`)
 }
 
 /** Printable ASCII: a line break would begin another header. */
 function checkValue(name: string, value: string): void {
-  if (value.length > LONGEST_VALUE) refuse(`the header ${name} has at most ${LONGEST_VALUE} characters`)
-  if (!/^[\x20-\x7e]*$/.test(value)) refuse(`the header ${name} has a character that no header may have`)
-}
-
-function refuse(message: string): never {
-  throw new LegislogError('endpoint_invalid', message)
+  if (value.length > LONGEST_VALUE)
+    refuseRequest(['headers', name], `the header ${name} has at most ${LONGEST_VALUE} characters`)
+  if (!/^[\x20-\x7e]*$/.test(value))
+    refuseRequest(['headers', name], `the header ${name} has a character that no header may have`)
 }

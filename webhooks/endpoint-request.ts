@@ -1,8 +1,8 @@
 import type { Queryable } from '../runtime/postgres.ts'
-import { LegislogError } from '../schemas/errors.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import { isWebhookEventType, webhookEventTypes } from './catalogue.ts'
 import type { HeaderChanges } from './custom-headers.ts'
+import { refuseRequest } from './endpoint-refusal.ts'
 import type { Filter } from './matching.ts'
 import { isOperationalEventType, operationalEventTypes } from './operational-events.ts'
 import { decodeSecret } from './signature.ts'
@@ -33,42 +33,68 @@ export type KnownBills = {
 export type EndpointChange = Partial<Omit<EndpointRequest, 'secret'>>
 
 const MOST_BILLS = 1_000
+const MOST_PLACES = 100
 const MOST_SUBJECTS = 100
 const LONGEST_TOPIC = 200
 
 export function checkEvents(events: readonly string[]): string[] {
-  if (events.length === 0) refuse('an endpoint names at least one event, or *')
+  if (events.length === 0) refuseRequest(['events'], 'an endpoint names at least one event, or *')
   const unknown = events.find(
     (event) => event !== '*' && !isWebhookEventType(event) && !isOperationalEventType(event),
   )
   if (unknown !== undefined) {
     const known = [...webhookEventTypes, ...operationalEventTypes].join(', ')
-    refuse(`there is no webhook event ${JSON.stringify(unknown)}; there are ${known} and *`)
+    const message = `there is no webhook event ${JSON.stringify(unknown)}; there are ${known} and *`
+    refuseRequest(['events', events.indexOf(unknown)], message)
   }
   const named = [...new Set(events)]
   return events.includes('*') ? named.filter((event) => !isWebhookEventType(event)) : named
 }
 
-/** The filter as it is kept: jurisdictions as division ids, whatever they were named by; empty parts left out. */
+/**
+ * The filter as it is kept: jurisdictions as division ids, whatever they were named by. A part that names nothing is refused:
+ * it would let through either nothing or everything, and nobody could tell which was meant.
+ */
 export function normaliseFilter(filter: Filter): Filter {
-  const { bill_ids = [], jurisdictions = [], subjects = [], topic = '', followed } = filter
-  if (bill_ids.length > MOST_BILLS) refuse(`a filter names at most ${MOST_BILLS} bills`)
-  if (subjects.length > MOST_SUBJECTS) refuse(`a filter names at most ${MOST_SUBJECTS} subjects`)
-  if (topic.length > LONGEST_TOPIC) refuse(`a topic has at most ${LONGEST_TOPIC} characters`)
-  if (topic.includes('\0') || !topic.isWellFormed()) refuse('a topic holds a character that no text may hold')
+  const { bill_ids, jurisdictions, subjects, topic, followed } = filter
+  requireSome('bill_ids', bill_ids, MOST_BILLS)
+  requireSome('jurisdictions', jurisdictions, MOST_PLACES)
+  requireSome('subjects', subjects, MOST_SUBJECTS)
+  for (const [index, subject] of (subjects ?? []).entries()) requireWords(['subjects', index], subject)
+  if (topic !== undefined) checkTopicText(topic)
   return {
-    ...(bill_ids.length > 0 ? { bill_ids: [...new Set(bill_ids)] } : {}),
-    ...(jurisdictions.length > 0 ? { jurisdictions: [...new Set(jurisdictions.map(divisionOf))] } : {}),
-    ...(subjects.length > 0 ? { subjects: [...new Set(subjects)] } : {}),
-    ...(topic.trim() === '' ? {} : { topic: topic.trim() }),
+    ...(bill_ids === undefined ? {} : { bill_ids: [...new Set(bill_ids)] }),
+    ...(jurisdictions === undefined ? {} : { jurisdictions: [...new Set(jurisdictions.map(divisionOf))] }),
+    ...(subjects === undefined ? {} : { subjects: [...new Set(subjects)] }),
+    ...(topic === undefined ? {} : { topic: topic.trim() }),
     ...(followed === true ? { followed } : {}),
   }
 }
 
-function divisionOf(name: string): string {
+function requireSome(part: keyof Filter, values: readonly unknown[] | undefined, most: number): void {
+  if (values === undefined || (values.length > 0 && values.length <= most)) return
+  const found = values.length === 0 ? 'none' : values.length.toLocaleString('en-US')
+  const message = `${part} of a filter names ${found}; it must name 1 to ${most.toLocaleString('en-US')}, or be left out for all`
+  refuseRequest(['filter', part], message)
+}
+
+function requireWords(names: readonly (string | number)[], text: string): void {
+  if (text.trim() === '') refuseRequest(['filter', ...names], `a text in ${names[0]} of the filter is empty`)
+}
+
+function checkTopicText(topic: string): void {
+  requireWords(['topic'], topic)
+  if (topic.length > LONGEST_TOPIC)
+    refuseRequest(['filter', 'topic'], `a topic has at most ${LONGEST_TOPIC} characters`)
+  if (topic.includes('\0') || !topic.isWellFormed())
+    refuseRequest(['filter', 'topic'], 'a topic holds a character that no text may hold')
+}
+
+function divisionOf(name: string, index: number): string {
   const found = findJurisdiction(name)
-  if (found === undefined) refuse(`${JSON.stringify(name)} is no jurisdiction that is known here`)
-  return found.division_id
+  if (found !== undefined) return found.division_id
+  const message = `${JSON.stringify(name)} is no jurisdiction that is known here`
+  return refuseRequest(['filter', 'jurisdictions', index], message)
 }
 
 /** A topic of nothing but small words would match nothing, ever. */
@@ -78,7 +104,9 @@ export async function checkTopic(database: Queryable, topic: string | undefined)
     "SELECT numnode(websearch_to_tsquery('english', $1)) AS words",
     [topic],
   )
-  if (rows[0]?.words === 0) refuse(`the topic ${JSON.stringify(topic)} has no word that can be searched for`)
+  if (rows[0]?.words !== 0) return
+  const message = `the topic ${JSON.stringify(topic)} has no word that can be searched for`
+  refuseRequest(['filter', 'topic'], message)
 }
 
 /** Throws `endpoint_invalid` where a secret is not one that signatures can be made with. */
@@ -86,11 +114,7 @@ export function checkSecret(secret: string): string {
   try {
     decodeSecret(secret)
   } catch (error) {
-    refuse(error instanceof Error ? error.message : 'the secret cannot be used')
+    refuseRequest(['secret'], error instanceof Error ? error.message : 'the secret cannot be used')
   }
   return secret
-}
-
-function refuse(message: string): never {
-  throw new LegislogError('endpoint_invalid', message)
 }

@@ -4,6 +4,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import type { TierName } from '../schemas/http/token.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
 import { changeHeaders, openHeaders, type SealedHeader } from './custom-headers.ts'
+import { EndpointRefusal } from './endpoint-refusal.ts'
 import {
   checkEvents,
   checkSecret,
@@ -83,9 +84,14 @@ export function createEndpoints(options: {
   }
 
   async function checkAddress(text: string): Promise<string> {
-    const url = guard.checkUrl(text)
-    await guard.checkName(hostOf(url))
-    return url.href
+    try {
+      const url = guard.checkUrl(text)
+      await guard.checkName(hostOf(url))
+      return url.href
+    } catch (error) {
+      if (!(error instanceof LegislogError)) throw error
+      throw new EndpointRefusal(['url'], error.message, { code: error.code, cause: error })
+    }
   }
 
   /** What of a request has a normal form, in it. */

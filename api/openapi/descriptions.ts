@@ -26,7 +26,6 @@ const usual: Readonly<Record<string, string>> = {
   key: 'The idempotency key of the delivery',
   bill_id: 'The integer id of a bill',
   cursor: '`next_cursor` of the page before; the other parameters must be the same',
-  limit: 'Items of a page: 50 where nothing is said, at most 200',
   status: 'Only those of this status',
   chamber: 'Only those of this chamber',
   classification: 'Only those of this kind',

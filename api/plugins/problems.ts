@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type ProblemCode, problemCodes } from '../../schemas/http/problem.ts'
+import { refusedInput } from '../input/refused-input.ts'
 import { createKnownPaths } from '../known-paths.ts'
 import { ProblemError, problem } from '../problem.ts'
 
@@ -15,20 +16,19 @@ const refusals: Readonly<Record<string, readonly [number, ProblemCode, string]>>
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_body', 'The body is not JSON.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid_body', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid_body', 'Content-Length is not the length of the body.'],
   FST_ERR_BAD_URL: [400, 'invalid_parameter', 'The address is not percent-encoded as it should be.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'route_not_found', 'No such path.'],
 }
 
 /** Any error as an answer. What went wrong inside is logged, never told. */
-export function problemOf(error: unknown, query: unknown = {}): ProblemError {
+export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof LegislogError && error.code === 'blocked_address') {
     return problem(422, 'blocked_address', error.message, { cause: error })
   }
   const { code, validation, validationContext } = error as Partial<FastifyError>
-  if (validation !== undefined) return refusedInput(validation, validationContext, query)
+  if (validation !== undefined) return refusedInput(validation, validationContext)
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return problem(...refusal)
   if (code === '57014') {
@@ -51,41 +51,6 @@ export function problemOf(error: unknown, query: unknown = {}): ProblemError {
   })
 }
 
-function refusedInput(
-  validation: readonly FastifySchemaValidationError[],
-  context: string | undefined,
-  query: unknown,
-): ProblemError {
-  if (context === 'params') {
-    return problem(400, 'invalid_id', 'The id in the path is neither a whole number nor an ocd_id.')
-  }
-  if (context === 'body') {
-    const errors = validation.map((fault) => ({
-      pointer: `${fault.instancePath}${missingOf(fault)}`,
-      detail: fault.message ?? 'cannot be used',
-    }))
-    return problem(400, 'invalid_body', 'The body is not what this path takes.', { errors })
-  }
-  const fault = validation[0]!
-  const unknown = fault.params.additionalProperty
-  if (typeof unknown === 'string') {
-    const detail = `${unknown} is not a parameter of this path.`
-    return problem(400, 'unknown_parameter', detail, { errors: [{ parameter: unknown, detail }] })
-  }
-  const parameter = fault.instancePath.slice(1) || String(fault.params.missingProperty ?? '')
-  const value = JSON.stringify((query as Record<string, unknown>)[parameter])
-  const allowed = fault.params.allowedValues
-  const wanted = Array.isArray(allowed)
-    ? `one of ${allowed.join(', ')}`
-    : fault.message?.replace(/^must be /, '')
-  const must = fault.keyword === 'minLength' ? 'not be empty' : `be ${wanted ?? 'another value'}`
-  const detail = `${parameter} is ${value}; it must ${must}.`
-  return problem(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })
-}
-
-const missingOf = (fault: FastifySchemaValidationError): string =>
-  typeof fault.params.missingProperty === 'string' ? `/${fault.params.missingProperty}` : ''
-
 export function problemBody(error: ProblemError, request: { id: string; url: string }): string {
   return JSON.stringify({
     type: error.extras.type ?? 'about:blank',
@@ -101,7 +66,7 @@ export function problemBody(error: ProblemError, request: { id: string; url: str
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = problemOf(error, request.query)
+  const answer = problemOf(error)
   if (answer.status >= 500) request.log.error({ err: answer.cause ?? answer }, 'a request failed')
   return reply
     .code(answer.status)
@@ -158,4 +123,4 @@ export const problems = fastifyPlugin(
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!
 
 const routeNotFound = (request: FastifyRequest): ProblemError =>
-  problem(404, 'route_not_found', `There is nothing at ${pathOf(request)}.`)
+  problem(404, 'route_not_found', `There is nothing at ${request.originalUrl.split('?', 1)[0]}.`)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { LegislogError } from '../../schemas/errors.ts'
+import { parseInstant } from '../../schemas/http/instant.ts'
 import { NoQuery } from '../../schemas/http/parameters.ts'
 import {
   RotationRequest,
@@ -16,7 +17,8 @@ import { readAccountPage } from '../account-page.ts'
 import { ensureAccount, issueToken, MOST_TOKENS, revokeToken, TOKEN, type TokenRow } from '../accounts.ts'
 import { entityOrders, sendPage, startWalk } from '../collection.ts'
 import { hasScope } from '../decorators.ts'
-import { instantParameter } from '../parameters.ts'
+import { shownValue } from '../input/input-words.ts'
+import { invalidBody } from '../input/refused-input.ts'
 import { problem } from '../problem.ts'
 import type { PageRow } from '../read-model/page-select.ts'
 import { findToken, MOST_WITH_ROTATED, rotateToken } from '../token-rotation.ts'
@@ -47,6 +49,13 @@ function requireScopes(request: FastifyRequest, scopes: readonly Scope[]): void 
   }
 }
 
+function endOf(text: string, now: Date): string {
+  const end = parseInstant(text)
+  if (end !== undefined && Date.parse(end) > now.getTime()) return end
+  const wanted = 'a time to come, such as 2027-01-31T08:00:00Z, or a date such as 2027-01-31'
+  throw invalidBody(['expires_at'], `expires_at is ${shownValue(text)}; it must be ${wanted}.`)
+}
+
 const orProblem =
   (most: number) =>
   (error: unknown): never => {
@@ -56,7 +65,7 @@ const orProblem =
 
 /** Tokens over HTTP: of one's own account with the scope `tokens`, of any with `admin`. */
 export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
-  const { database, holders, limits } = context
+  const { database, holders, limits, clock } = context
   const config = { scope: 'tokens' } as const
 
   /** Whose tokens a caller may touch: all of them with the scope admin. */
@@ -134,9 +143,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       if (!own || tier !== undefined) app.requireScope(request, 'admin')
       requireScopes(request, scopes ?? [])
       const expires_at =
-        request.body.expires_at === undefined
-          ? undefined
-          : instantParameter('expires_at', request.body.expires_at)
+        request.body.expires_at === undefined ? undefined : endOf(request.body.expires_at, clock.now())
       const holder =
         own && tier === undefined
           ? request.account
@@ -180,10 +187,6 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
     '/tokens/:id/rotate',
     {
       config: { ...config, problems: ['conflict', 'limit_reached'] },
-      // A request without a body is one with an empty body.
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
       schema: {
         operationId: 'rotateToken',
         summary: 'Make a token that takes the place of this one; both work for a while',

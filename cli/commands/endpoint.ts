@@ -110,9 +110,9 @@ function registerCreate(endpoint: Command): void {
         options.account,
         async ({ database, endpoints, owner }) => {
           const filter = normaliseFilter({
-            jurisdictions: options.jurisdiction ?? [],
-            subjects: options.subject ?? [],
-            bill_ids: (options.bill ?? []).map(idOption),
+            ...(options.jurisdiction === undefined ? {} : { jurisdictions: options.jurisdiction }),
+            ...(options.subject === undefined ? {} : { subjects: options.subject }),
+            ...(options.bill === undefined ? {} : { bill_ids: options.bill.map(idOption) }),
             ...(options.topic === undefined ? {} : { topic: options.topic }),
             followed: options.followed === true,
           })

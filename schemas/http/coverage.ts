@@ -178,7 +178,7 @@ export const CoverageQuery = Type.Object(
       }),
     ),
     cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'next_cursor of the page before' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page: 50, at most 200' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page' })),
   },
   { additionalProperties: false },
 )

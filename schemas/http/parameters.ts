@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
+import { NOT_BLANK } from './fields.ts'
 
 /** What every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a search. */
 const collection = {
@@ -15,14 +16,15 @@ const collection = {
     }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'next_cursor of the page before' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page: 50, at most 200' })),
+  /** Its `maximum` and `default` are settings of the server, which adds them. */
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page' })),
 }
 
 export const collectionQuery = <P extends TProperties>(filters: P) =>
   Type.Object({ ...filters, ...collection }, { additionalProperties: false })
 
 export const Words = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }))
+  Type.Optional(Type.String({ minLength: 1, maxLength: 300, pattern: NOT_BLANK, description }))
 export const Jurisdiction = Words('Postal code, name, division id or jurisdiction id')
 
 export const PartQuery = collectionQuery({})

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Id, Instant, OrNull, Page, Text } from './fields.ts'
+import { Closed, Id, Instant, NOT_BLANK, OrNull, Page, Text } from './fields.ts'
 import { collectionQuery } from './parameters.ts'
 
 /** What a token may do. `admin` implies all others. */
@@ -35,7 +35,12 @@ export const TokenCreated = Closed({ ...shown, tier: Type.Enum([...tierNames]), 
 
 export const TokenQuery = collectionQuery({
   account: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "Another account's: needs the scope admin" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: NOT_BLANK,
+      description: "Another account's: needs the scope admin",
+    }),
   ),
 })
 
@@ -51,7 +56,12 @@ export const RotationRequest = Closed({
 
 export const TokenRequest = Closed({
   account: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "Another account's: needs the scope admin" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: NOT_BLANK,
+      description: "Another account's: needs the scope admin",
+    }),
   ),
   tier: Type.Optional(Type.Enum([...tierNames])),
   scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, uniqueItems: true })),

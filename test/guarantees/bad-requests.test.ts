@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { revokeToken } from '../../api/accounts.ts'
 import type { TestApi } from '../support/api.ts'
+import { createReceiver } from '../support/receiver.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
@@ -134,6 +135,9 @@ describe('a body', () => {
   it.each([
     ['that is truncated', 400, 'invalid_body', '{"url": "https://exam'],
     ['that is empty', 400, 'invalid_body', ''],
+    ['with a number as text', 400, 'invalid_body', endpoint({ max_in_flight: '4' })],
+    ['with half a character', 400, 'invalid_body', endpoint({ description: '\ud800' })],
+    ['with a character that no text holds', 400, 'invalid_body', endpoint({ description: 'a\0b' })],
     ['that is null', 400, 'invalid_body', 'null'],
     ['with a key that would change a prototype', 400, 'invalid_body', '{"__proto__": {"a": 1}}'],
     ['without a field', 400, 'invalid_body', '{"events": ["bill.action"]}'],
@@ -146,8 +150,153 @@ describe('a body', () => {
   })
 
   it('of another media type: 415 unsupported_media_type', async () => {
-    expect(await post('<a/>', 'application/xml')).toEqual({ status: 415, code: 'unsupported_media_type' })
+    for (const type of ['application/xml', 'text/plain']) {
+      expect(await post('<a/>', type)).toEqual({ status: 415, code: 'unsupported_media_type' })
+    }
   })
+})
+
+describe('a filter that names nothing', () => {
+  const ask = (method: 'POST' | 'PATCH', url: string, payload: object) =>
+    api.app.inject({ method, url, payload, headers: { authorization: `Bearer ${tokens.valid}` } })
+
+  it.each([
+    { jurisdictions: [] },
+    { bill_ids: [] },
+    { subjects: [] },
+    { jurisdictions: ['zz'], subjects: [] },
+    { jurisdictions: [''] },
+    { subjects: ['  '] },
+    { topic: '' },
+    { topic: '  ' },
+  ])('%j is refused, never taken for everything', async (filter) => {
+    const { url } = await createReceiver()
+    const made = await ask('POST', '/v1/webhook_endpoints', {
+      url,
+      events: ['*'],
+      filter: { followed: true },
+    })
+    expect(made.statusCode).toBe(201)
+    const path = `/v1/webhook_endpoints/${made.json().id}`
+    for (const answer of [
+      await ask('POST', '/v1/webhook_endpoints', { url: `${url}/other`, events: ['*'], filter }),
+      await ask('PATCH', path, { filter }),
+    ]) {
+      expect(answer.json(), answer.body).toMatchObject({
+        status: 400,
+        code: 'invalid_body',
+        errors: [{ pointer: expect.stringMatching(/^\/filter\/\w+/) }],
+      })
+    }
+    const kept = await ask('PATCH', path, { description: 'kept' })
+    expect(kept.json().filter).toEqual({ followed: true })
+    expect((await ask('PATCH', path, { filter: {} })).json().filter).toEqual({})
+    await api.app.inject({
+      method: 'DELETE',
+      url: path,
+      headers: { authorization: `Bearer ${tokens.valid}` },
+    })
+  })
+
+  it.each([
+    'bills?jurisdiction=',
+    'bills?status=,',
+    'bills?status=',
+    'bills?identifier=,',
+    'bills?identifier=%20',
+    'bills?subject=%20',
+    'bills?session=',
+    'bills?include=,',
+    'bills?jurisdiction=,',
+    'votes?bill=',
+    'votes?session=%20',
+    'legislators?committee=',
+    'legislators?district=%20',
+    'regulations?agency=%20',
+    'regulations?docket=',
+    'search?q=%20',
+    'webhook_deliveries?status=',
+    'webhook_deliveries?endpoint_id=',
+  ])('%s is refused', async (path) => {
+    const headers = { authorization: `Bearer ${tokens.valid}` }
+    expect(await refused({ url: `/v1/${path}`, headers })).toEqual({ status: 400, code: 'invalid_parameter' })
+  })
+})
+
+describe('an id', () => {
+  const collections = ['bills', 'votes', 'legislators', 'committees', 'regulations', 'jurisdictions']
+
+  it.each(collections)('of %s is the same in any case', async (collection) => {
+    const [{ id, ocd_id }] = (await api.get(`/v1/${collection}?limit=1`)).json().data
+    for (const spelled of [ocd_id, ocd_id.toUpperCase(), ocd_id.replace('ocd', 'Ocd')]) {
+      for (const path of [spelled, encodeURIComponent(spelled)]) {
+        const found = await api.get(`/api/v1/${collection}/${path}`)
+        expect([found.statusCode, found.json().id], path).toEqual([200, id])
+      }
+    }
+  })
+
+  it.each(collections)('of %s that nobody has is 404 not_found in any case', async (collection) => {
+    const kind = collection === 'jurisdictions' ? 'ocd-division/country:us/state:qq' : undefined
+    const unknown = kind ?? 'ocd-bill/d068421a-0000-5000-8000-00000000000a'
+    for (const path of [unknown, unknown.toUpperCase(), encodeURIComponent(unknown.toUpperCase())]) {
+      const headers = { authorization: `Bearer ${tokens.valid}` }
+      const asked = { url: `/v1/${collection}/${path}`, headers }
+      expect(await refused(asked), path).toEqual({ status: 404, code: 'not_found' })
+    }
+  })
+
+  it('in a filter or under another path is the same in any case', async () => {
+    const [bill] = (await api.get('/v1/votes?limit=1')).json().data.map((vote: { bill: object }) => vote.bill)
+    const [person] = (await api.get('/v1/legislators?limit=1')).json().data
+    const [{ ocd_id: committee }] = (await api.get('/v1/committees?limit=1')).json().data
+    for (const path of [
+      `votes?bill=${bill.ocd_id}`,
+      `bills?sponsor=${person.ocd_id}`,
+      `legislators?committee=${committee}`,
+      `bills/${bill.ocd_id}/actions`,
+      `legislators/${person.ocd_id}/votes`,
+      'coverage?ocd_id=ocd-division/country:us/state:zz',
+      'districts/ocd-division/country:us/state:zz/sldl:1/boundary',
+    ]) {
+      const [plain, upper] = [
+        await api.get(`/v1/${path}`),
+        await api.get(
+          `/v1/${path.replace(/ocd-[^?]*?(?=$|\/actions|\/votes|\/boundary)/, (id) => id.toUpperCase())}`,
+        ),
+      ]
+      expect(plain.statusCode, path).toBe(200)
+      const { data, properties } = upper.json()
+      if (!path.startsWith('coverage')) expect({ data, properties }).toEqual(pick(plain.json()))
+      expect(upper.statusCode, path).toBe(200)
+    }
+    const follow = await api.get('/v1/follows', {
+      method: 'POST',
+      payload: { ocd_id: bill.ocd_id.toUpperCase() },
+    })
+    expect([follow.statusCode, follow.json().id]).toEqual([201, bill.id])
+    expect((await api.get(`/v1/follows/${bill.ocd_id.toUpperCase()}`)).statusCode).toBe(200)
+  })
+})
+
+const pick = ({ data, properties }: { data?: unknown; properties?: unknown }) => ({ data, properties })
+
+it('a POST of JSON without a body does what needs none', async () => {
+  const { url } = await createReceiver()
+  const headers = { authorization: `Bearer ${tokens.valid}`, 'content-type': 'application/json' }
+  const post = (path: string) => api.app.inject({ method: 'POST', url: `/v1/${path}`, headers })
+  const made = await api.app.inject({
+    method: 'POST',
+    url: '/v1/webhook_endpoints',
+    headers,
+    payload: { url, events: ['*'] },
+  })
+  const endpoint = `webhook_endpoints/${made.json().id}`
+  for (const verb of ['pause', 'resume', 'disable', 'enable', 'test', 'secret/rotate']) {
+    expect((await post(`${endpoint}/${verb}`)).statusCode, verb).toBe(200)
+  }
+  const removed = await api.app.inject({ method: 'DELETE', url: `/v1/${endpoint}`, headers })
+  expect(removed.statusCode).toBe(204)
 })
 
 it('every refusal is counted by route and status, and by nothing that a caller chose', async () => {

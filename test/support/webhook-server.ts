@@ -1,5 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type FastifyInstance, fastify } from 'fastify'
+import { pageLimits } from '../../api/input/page-limits.ts'
+import { createValidation } from '../../api/input/validation.ts'
 import { createBillDirectory } from '../../cli/bill-directory.ts'
 import type { Scope, TierName } from '../../schemas/http/token.ts'
 import { createWebhookRoutes } from '../../webhooks/routes.ts'
@@ -18,9 +20,9 @@ export async function createWebhookServer(
   service: WebhookService,
   callerOf: () => Caller,
 ): Promise<FastifyInstance> {
-  const app = fastify({
-    ajv: { customOptions: { removeAdditional: false, useDefaults: false, allErrors: false } },
-  })
+  const app = fastify()
+  app.setValidatorCompiler(createValidation())
+  app.addHook('onRoute', pageLimits(service.settings))
   const ajv = new Ajv2020({ strict: false })
   app.setSerializerCompiler(() => JSON.stringify)
   app.decorateRequest('account', null as never)

@@ -12,10 +12,7 @@ export type WebhookRouteContext = {
   readonly reader: Queryable
   readonly clock: Clock
   readonly bills: BillDirectory
-  readonly limits: Pick<
-    Settings,
-    'page_limit_default' | 'page_limit_max' | 'webhook_body_days' | 'webhook_egress'
-  >
+  readonly limits: Pick<Settings, 'page_limit_default' | 'webhook_body_days' | 'webhook_egress'>
 }
 
 /** Every route here needs this scope of its caller. */

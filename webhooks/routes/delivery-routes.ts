@@ -192,9 +192,6 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     '/webhook_deliveries/:key/resend',
     {
       config: { ...config, problems: ['not_found', 'conflict', 'plan_required'] },
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
       schema: {
         operationId: 'resendWebhookDelivery',
         summary: 'Send a delivery once more, under its key',

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import type { StatusVerb } from '../endpoint-status.ts'
 import { readHealthReport } from '../health-report.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
@@ -18,11 +17,6 @@ import { answers, IdParams, NoQuery } from './schemas.ts'
 const DAY_SECONDS = 86_400
 const one = { params: IdParams, querystring: NoQuery }
 
-/** A request without a body is one with an empty body. */
-const preValidation = async (request: FastifyRequest) => {
-  request.body ??= {}
-}
-
 const verbs: readonly (readonly [StatusVerb, string])[] = [
   ['enable', 'Switch an endpoint on again; what came meanwhile stays skipped until it is replayed'],
   ['disable', 'Switch an endpoint off; what comes meanwhile is recorded as skipped'],
@@ -38,7 +32,6 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
     '/webhook_endpoints/:id/test',
     {
       config: { ...config, problems: ['not_found'] },
-      preValidation,
       schema: {
         operationId: 'testWebhookEndpoint',
         summary: 'Send an example now, with the header X-Service-Test, and see what comes of it',
@@ -91,7 +84,6 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
     '/webhook_endpoints/:id/secret/rotate',
     {
       config: { ...config, problems: ['not_found'] },
-      preValidation,
       schema: {
         operationId: 'rotateWebhookSecret',
         summary: 'Make a new secret; the former one signs beside it for a while',

@@ -1,22 +1,36 @@
 import { type TSchema, Type } from 'typebox'
-import { Closed, Id, Instant, OrNull, Text, TextOrNull, Tombstone } from '../../schemas/http/fields.ts'
+import {
+  Closed,
+  Id,
+  Instant,
+  NOT_BLANK,
+  OrNull,
+  Text,
+  TextOrNull,
+  Tombstone,
+} from '../../schemas/http/fields.ts'
 import { operationalEventTypes } from '../operational-events.ts'
 import { EventName, EventType, InstantOrNull, PageOf } from './schemas.ts'
 
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })
+
 const Filter = Closed(
   {
-    bill_ids: Type.Optional(Type.Array(Id, { maxItems: 1_000 })),
+    bill_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1_000 })),
     jurisdictions: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), {
+      Type.Array(Name, {
+        minItems: 1,
         maxItems: 100,
         description: 'Postal codes, names or division ids',
         examples: [['wa', 'Oregon']],
       }),
     ),
-    subjects: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
+    subjects: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 100 })),
     topic: Type.Optional(
       Type.String({
+        minLength: 1,
         maxLength: 200,
+        pattern: NOT_BLANK,
         description:
           'Words as `q` takes them: bills that are about it already, and those of which an event speaks of it in title, subjects, description or motion; all later events of these bills',
         examples: ['school meals'],
@@ -28,12 +42,12 @@ const Filter = Closed(
   },
   {
     description:
-      'Parts are joined with AND, values of a part with OR; without a part it lets everything through',
+      'Parts are joined with AND, values of a part with OR; without a part, as in {}, it lets everything through. A part that names nothing is refused',
   },
 )
 
-/** One schema of two types: a union would turn null into an empty text, as parameters are turned into numbers. */
-const TextOrGone = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const HeaderText = Type.String({ writeOnly: true })
+const HeaderTextOrGone = Type.Unsafe<string | null>({ type: ['string', 'null'], writeOnly: true })
 
 const Headers = <V extends TSchema>(value: V, description: string) =>
   Type.Record(Type.String(), value, {
@@ -44,6 +58,7 @@ const Headers = <V extends TSchema>(value: V, description: string) =>
 
 const Secret = Type.String({
   maxLength: 100,
+  writeOnly: true,
   description: 'One of your own: whsec_ and the base64 of 24 to 64 bytes; one is made where none is given',
 })
 const MaxInFlight = Type.Integer({ minimum: 1, maximum: 20, description: 'Requests under way at once' })
@@ -71,7 +86,7 @@ export const EndpointBody = Closed({
   filter: Type.Optional(Filter),
   headers: Type.Optional(
     Headers(
-      Text,
+      HeaderText,
       'Sent with every delivery. Values are never shown again; those that we set cannot be named',
     ),
   ),
@@ -87,7 +102,7 @@ export const EndpointPatch = Closed(
     events: Type.Optional(Events),
     description: Type.Optional(Description),
     filter: Type.Optional(Filter),
-    headers: Type.Optional(Headers(TextOrGone, 'A name with null goes; names that are not there stay')),
+    headers: Type.Optional(Headers(HeaderTextOrGone, 'A name with null goes; names that are not there stay')),
     max_in_flight: Type.Optional(MaxInFlight),
     rate_limit_per_s: Type.Optional(RateLimit),
     ordering: Type.Optional(Ordering),

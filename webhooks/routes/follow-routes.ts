@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Static } from 'typebox'
 import type { BillBrief, BillId } from '../bill-directory.ts'
 import { type FollowRow, follow, getFollow, listFollows, unfollow } from '../follows.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import { Follow, FollowBody, FollowPage, FollowParams, FollowQuery } from './follow-schemas.ts'
 import { pageOf, readPaging } from './paging.ts'
-import { orProblem } from './problems.ts'
+import { invalidMember, orProblem } from './problems.ts'
 import { answers, NoQuery, noContent } from './schemas.ts'
 import { syncThrough } from './sync-through.ts'
 import { requireTold } from './tombstones.ts'
@@ -20,6 +21,14 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
     const named = 'id' in which ? which.id : which.ocd_id
     if (bill === undefined) throw app.problem(404, 'not_found', `There is no bill ${named}.`)
     return bill
+  }
+
+  function namedBy({ bill_id, ocd_id = '' }: Static<typeof FollowBody>): BillId {
+    if (bill_id !== undefined) return { id: bill_id }
+    const which = readBillId(ocd_id)
+    if (which !== undefined && 'ocd_id' in which) return which
+    const detail = `ocd_id is ${JSON.stringify(ocd_id)}; it must be the ocd_id of a bill, such as ocd-bill/6f1ad1ef-3c5e-5cbd-9c1b-6f0f6ac0b7d1.`
+    throw invalidMember(app, ['ocd_id'], detail)
   }
 
   /** A bill that was removed is still followed by its number. */
@@ -95,8 +104,7 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       },
     },
     async (request, reply) => {
-      const { bill_id, ocd_id = '' } = request.body
-      const bill = await found(bill_id === undefined ? { ocd_id } : { id: bill_id })
+      const bill = await found(namedBy(request.body))
       const made = await orProblem(app, follow(database, request.account, bill.id, clock.now()))
       return reply
         .code(made.is_new ? 201 : 200)
@@ -145,7 +153,8 @@ function readBillId(text: string): BillId | undefined {
     const id = Number(text)
     return id >= 1 && Number.isSafeInteger(id) ? { id } : undefined
   }
-  return /^ocd-bill\/[\w-]{1,100}$/.test(text) ? { ocd_id: text } : undefined
+  const ocd_id = text.toLowerCase()
+  return /^ocd-bill\/[\w-]{1,100}$/.test(ocd_id) ? { ocd_id } : undefined
 }
 
 /** Where it is no longer followed, what is left of it. */

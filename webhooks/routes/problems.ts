@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
 import type { ProblemCode } from '../../schemas/http/problem.ts'
+import { EndpointRefusal } from '../endpoint-refusal.ts'
 
 const answersTo: Partial<Record<ErrorCode, readonly [number, ProblemCode]>> = {
   endpoint_invalid: [422, 'invalid_body'],
@@ -20,9 +21,20 @@ export async function orProblem<T>(app: FastifyInstance, work: Promise<T>): Prom
   } catch (error) {
     const answer = error instanceof LegislogError ? answersTo[error.code] : undefined
     if (answer === undefined || !(error instanceof LegislogError)) throw error
-    throw app.problem(...answer, sentence(error.message), { cause: error })
+    const detail = sentence(error.message)
+    const errors =
+      error instanceof EndpointRefusal ? [{ pointer: pointerTo(error.names), detail }] : undefined
+    throw app.problem(...answer, detail, { cause: error, ...(errors === undefined ? {} : { errors }) })
   }
 }
+
+/** A member of the body that cannot be used, for what no schema can say. */
+export const invalidMember = (app: FastifyInstance, names: readonly string[], detail: string) =>
+  app.problem(400, 'invalid_body', detail, { errors: [{ pointer: pointerTo(names), detail }] })
+
+/** A JSON pointer. */
+const pointerTo = (names: readonly (string | number)[]): string =>
+  names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`

@@ -1,15 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
 import { stepReplay } from '../replay-step.ts'
 import { createReplay, getReplay, listReplays, stopReplay } from '../replays.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import { Replay, ReplayBody, ReplayParams } from './delivery-schemas.ts'
-import { pageOf, readInstant, readPaging, refused } from './paging.ts'
-import { orProblem } from './problems.ts'
+import { pageOf, readInstant, readPaging } from './paging.ts'
+import { invalidMember, orProblem } from './problems.ts'
 import { answers, IdParams, NoQuery, PageOf, pageQuery } from './schemas.ts'
 
 const DAY_MS = 86_400_000
 /** A count that takes longer is carried on by a dispatcher. */
 const LONGEST_COUNT_MS = 2_000
+const refusedMember = (app: FastifyInstance, name: string, detail: string) =>
+  invalidMember(app, [name], detail)
 const one = { params: ReplayParams, querystring: NoQuery }
 
 /** Replays: what an endpoint did not get is sent again. */
@@ -19,7 +22,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
   app.post(
     '/webhook_endpoints/:id/replay',
     {
-      config: { ...config, problems: ['not_found', 'conflict', 'plan_required', 'invalid_parameter'] },
+      config: { ...config, problems: ['not_found', 'conflict', 'plan_required'] },
       schema: {
         operationId: 'replayWebhooks',
         summary:
@@ -34,12 +37,12 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
     async (request, reply) => {
       const { account, body, params } = request
       const now = clock.now()
-      const since = readInstant(app, 'since', body.since) ?? ''
-      const until = readInstant(app, 'until', body.until) ?? null
+      const since = readInstant(app, 'since', body.since, refusedMember) ?? ''
+      const until = readInstant(app, 'until', body.until, refusedMember) ?? null
       const days = limits.webhook_body_days
       if (Date.parse(since) < now.getTime() - days * DAY_MS)
-        throw refused(app, 'since', `since is ${body.since}; events are kept for ${days} days.`)
-      if (until !== null && until < since) throw refused(app, 'until', 'until is before since.')
+        throw refusedMember(app, 'since', `since is ${body.since}; events are kept for ${days} days.`)
+      if (until !== null && until < since) throw refusedMember(app, 'until', 'until is before since.')
       const is_dry_run = body.dry_run === true
       const wanted = { since, until, status: body.status ?? null, events: body.events ?? null }
       const made = await orProblem(

@@ -10,11 +10,13 @@ export const EventType = Type.Enum([...webhookEventTypes, ...operationalEventTyp
 export const EventName = Type.Enum([...webhookEventTypes, ...operationalEventTypes, '*'])
 
 export const IdParams = Type.Object({ id: Id })
-export const KeyParams = Type.Object({ key: Type.String({ pattern: '^dlv_[0-9a-f]{32}$' }) })
+export const KeyParams = Type.Object({
+  key: Type.String({ pattern: '^dlv_[0-9a-f]{32}$', examples: ['dlv_0f6f6b1e35a55f2e8a626a3f6c9f1d0b'] }),
+})
 export const NoQuery = Closed({})
 
 export const paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page: 50, at most 200' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page' })),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the page before' })),
 }
 export const updatedSince = {

@@ -1,0 +1,15 @@
+import { invalidBody } from './refused-input.ts'
+
+type Held = { readonly value: unknown; readonly names: readonly (string | number)[] }
+
+/** A character that no text of the database may hold, anywhere in a body, is refused before anything is read. */
+export function checkBody(body: unknown): void {
+  const held: Held[] = [{ value: body, names: [] }]
+  for (let next = held.pop(); next !== undefined; next = held.pop()) {
+    const { value, names } = next
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      throw invalidBody(names, `${names.join('.')} holds a character that no text may hold.`)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, member] of Object.entries(value)) held.push({ value: member, names: [...names, name] })
+  }
+}

@@ -1,0 +1,93 @@
+import { NOT_BLANK } from '../../schemas/http/fields.ts'
+
+/** What of a JSON schema says which values it takes. */
+export type Taking = {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Taking[]
+  readonly pattern?: string
+  readonly examples?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Taking>>
+  /** Its values are never shown again, in no refusal either. */
+  readonly writeOnly?: boolean
+}
+
+/** The values that a schema takes, in words that go on after "must be". */
+export function valuesOf(schema: Taking): string {
+  if (schema.enum !== undefined) {
+    const [only, ...others] = schema.enum.map(String)
+    return others.length === 0 ? String(only) : `one of ${[only, ...others].join(', ')}`
+  }
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.anyOf !== undefined) return schema.anyOf.map(valuesOf).join(' or ')
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  return types.map((type) => ofType(type, schema)).join(' or ') || 'another value'
+}
+
+/** The words of a list with commas, which `Parts` makes a pattern of. */
+const WORD_LIST = /^\^\(([\w|]+)\)\(,\(\1\)\)\*\$$/
+
+function ofType(type: string, schema: Taking): string {
+  switch (type) {
+    case 'integer':
+      return `a whole number${range(schema.minimum, schema.maximum, ['from', 'to', 'up to'])}`
+    case 'number':
+      return `a number${range(schema.minimum, schema.maximum, ['from', 'to', 'up to'])}`
+    case 'boolean':
+      return 'true or false'
+    case 'array':
+      return `a list${range(schema.minItems, schema.maxItems, ['of', 'to', 'of at most'], ' items')}`
+    case 'object':
+      return ofObject(schema)
+    case 'string':
+      return ofText(schema)
+    default:
+      return type
+  }
+}
+
+function ofObject({ minProperties, maxProperties, properties }: Taking): string {
+  const names = Object.keys(properties ?? {}).join(', ')
+  if (minProperties === 1 && maxProperties === 1) return `an object with one of ${names}`
+  return minProperties === 1 ? `an object with at least one of ${names}` : 'an object'
+}
+
+function ofText({ pattern, examples, minLength, maxLength }: Taking): string {
+  const words = WORD_LIST.exec(pattern ?? '')?.[1]?.split('|')
+  if (words !== undefined) return `one or more of ${words.join(', ')}, with commas between them`
+  const hasForm = pattern !== undefined && pattern !== NOT_BLANK
+  const like = hasForm && examples?.[0] !== undefined ? ` such as ${String(examples[0])}` : ''
+  return `a text${range(minLength, maxLength, ['of', 'to', 'of at most'], ' characters')}${like}`
+}
+
+/** A limit that only keeps numbers exact says nothing to a reader. */
+function range(
+  least: number | undefined,
+  most: number | undefined,
+  [from, to, upTo]: readonly [string, string, string],
+  unit = '',
+): string {
+  const end = most === Number.MAX_SAFE_INTEGER ? undefined : most
+  if (least === undefined) return end === undefined ? '' : ` ${upTo} ${end}${unit}`
+  if (end !== undefined) return ` ${from} ${least} ${to} ${end}${unit}`
+  return unit === '' ? ` from ${least}` : ` of at least ${least}${unit}`
+}
+
+const LONGEST_SHOWN = 80
+
+/** A value as a refusal shows it: as JSON, and not more of it than a line. */
+export function shownValue(value: unknown): string {
+  // What is too large for a number is one all the same in JSON, and none when it is written again.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing')
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…`
+}

@@ -1,0 +1,97 @@
+import type { FastifySchemaValidationError } from 'fastify'
+import { NOT_BLANK } from '../../schemas/http/fields.ts'
+import { type ProblemError, problem } from '../problem.ts'
+import { shownValue, type Taking, valuesOf } from './input-words.ts'
+
+/** A fault as the validators of `validation.ts` give it: with the value, and the schema that it does not fit. */
+type Fault = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: Taking }
+
+/** What was refused of a request, in a sentence that names it, its value and which values are taken. */
+export function refusedInput(
+  validation: readonly FastifySchemaValidationError[],
+  context: string | undefined,
+): ProblemError {
+  // Of a value that fits none of several shapes, the last fault names them all.
+  const fault: Fault = validation.at(-1)!
+  if (context === 'params') return refusedId(fault)
+  return context === 'body' ? refusedMember(fault) : refusedParameter(fault)
+}
+
+function refusedId(fault: Fault): ProblemError {
+  const name = namesOf(fault).join('.')
+  const wanted = fault.parentSchema?.type === 'string' ? 'a whole number or an ocd_id' : undefined
+  const isKey = fault.keyword === 'pattern'
+  const taken = isKey || wanted === undefined ? valuesOf(fault.parentSchema ?? {}) : wanted
+  return problem(400, 'invalid_id', `${name} is ${shownValue(fault.data)}; it must be ${taken}.`)
+}
+
+function refusedParameter(fault: Fault): ProblemError {
+  const unknown = fault.params.additionalProperty
+  if (typeof unknown === 'string') {
+    const detail = `${unknown === '' ? '""' : unknown} is not a parameter of this path${taken(fault, 'no parameters')}.`
+    return problem(400, 'unknown_parameter', detail, { errors: [{ parameter: unknown, detail }] })
+  }
+  const parameter = namesOf(fault)[0] ?? String(fault.params.missingProperty ?? '')
+  const detail = sentence(parameter, fault)
+  return problem(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })
+}
+
+function refusedMember(fault: Fault): ProblemError {
+  const names = namesOf(fault)
+  const unknown = fault.params.additionalProperty
+  if (typeof unknown === 'string') {
+    const owner = names.length === 0 ? 'the body' : dotted(names)
+    return invalidBody(
+      [...names, unknown],
+      `${dotted([...names, unknown])} is not a member of ${owner}${taken(fault, 'no members')}.`,
+    )
+  }
+  const missing = fault.params.missingProperty
+  const named = typeof missing === 'string' ? [...names, missing] : names
+  return invalidBody(named, sentence(named.length === 0 ? 'The body' : dotted(named), fault))
+}
+
+/** A member of the body that cannot be used, for what no schema can say. `names` lead to it. */
+export function invalidBody(names: readonly (string | number)[], detail: string, status = 400): ProblemError {
+  return problem(status, 'invalid_body', detail, { errors: [{ pointer: pointerTo(names), detail }] })
+}
+
+function sentence(name: string, { keyword, params, data, parentSchema = {} }: Fault): string {
+  if (keyword === 'required') {
+    const missing = parentSchema.properties?.[String(params.missingProperty)]
+    return `${name} is missing${missing === undefined ? '' : `; it must be ${valuesOf(missing)}`}.`
+  }
+  if (data === undefined || (data === null && name === 'The body'))
+    return `${name} is empty; it must be ${valuesOf(parentSchema)}.`
+  const value = parentSchema.writeOnly === true ? 'not one that can be used' : shownValue(data)
+  return `${name} is ${value}; it must ${wantedBy(keyword, parentSchema)}.`
+}
+
+function wantedBy(keyword: string, schema: Taking): string {
+  if (keyword === 'minLength' && schema.minLength === 1) return 'not be empty'
+  if (keyword === 'pattern' && schema.pattern === NOT_BLANK) return 'not be empty'
+  if (keyword === 'minItems' && schema.minItems === 1) return 'not be empty'
+  if (keyword === 'uniqueItems') return 'name each value once'
+  return `be ${valuesOf(schema)}`
+}
+
+function taken({ parentSchema }: Fault, none: string): string {
+  const names = Object.keys(parentSchema?.properties ?? {})
+  return `; it takes ${names.length === 0 ? none : names.join(', ')}`
+}
+
+const namesOf = ({ instancePath }: Fault): string[] =>
+  instancePath
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** `filter.bill_ids[0]`, as programs write it. */
+const dotted = (names: readonly string[]): string =>
+  names.reduce(
+    (path, name) => (/^\d+$/.test(name) ? `${path}[${name}]` : `${path}${path === '' ? '' : '.'}${name}`),
+    '',
+  )
+
+const pointerTo = (names: readonly (string | number)[]): string =>
+  names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

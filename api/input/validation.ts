@@ -1,0 +1,57 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { Taking } from './input-words.ts'
+
+type Values = Record<string, unknown>
+
+/**
+ * How requests are checked. What comes as JSON has types of its own and is taken as it is; a path and a query have only
+ * texts, of which whole numbers and truth values are made where they are written as such, and in no other way: not
+ * `1e3`, `0x10` or ` 1`.
+ */
+export function createValidation(): FastifySchemaCompiler<object> {
+  // A fault names the value and the schema that it does not fit: that is what a refusal is made of.
+  const ajv = new Ajv2020({ strict: false, allErrors: false, verbose: true })
+  return ({ schema, httpPart }) => {
+    const validate = ajv.compile(schema)
+    return httpPart === 'body' ? ofBody(validate, schema as Taking) : ofTexts(validate, schema as Taking)
+  }
+}
+
+/** A body that need not hold anything need not be there either. */
+function ofBody(
+  validate: ValidateFunction,
+  { type, required = [], minProperties }: Taking,
+): ValidateFunction {
+  if (type !== 'object' || required.length > 0 || minProperties !== undefined) return validate
+  const check = (body: unknown) => {
+    if (body === undefined || body === null) return { value: {} }
+    const isRight = validate(body)
+    check.errors = validate.errors
+    return isRight
+  }
+  check.errors = undefined as ValidateFunction['errors']
+  return check as unknown as ValidateFunction
+}
+
+function ofTexts(validate: ValidateFunction, { properties = {} }: Taking): ValidateFunction {
+  const typed = Object.entries(properties).flatMap(([name, { type }]) => {
+    const read = type === 'integer' ? wholeNumber : type === 'boolean' ? truthValue : undefined
+    return read === undefined ? [] : [[name, read] as const]
+  })
+  const check = (values: Values) => {
+    for (const [name, read] of typed) {
+      const text = values[name]
+      if (typeof text === 'string') values[name] = read(text)
+    }
+    const isRight = validate(values)
+    check.errors = validate.errors
+    return isRight
+  }
+  check.errors = undefined as ValidateFunction['errors']
+  return check as ValidateFunction
+}
+
+/** What is none stays the text that it is, and is refused as such. */
+const wholeNumber = (text: string): unknown => (/^-?\d{1,19}$/.test(text) ? Number(text) : text)
+const truthValue = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text)
