@@ -11,7 +11,8 @@ const OWN_ID = /^ocd-division\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * which `divisionSelect` looks up.
  */
 function divisionOf(text: string): string | undefined {
-  if (OWN_ID.test(text)) return text
+  const own_id = text.toLowerCase()
+  if (OWN_ID.test(own_id)) return own_id
   return findJurisdiction(text)?.division_id ?? normaliseDivisionId(text)
 }
 

@@ -27,15 +27,14 @@ export type EntityId = { readonly id: number } | { readonly ocd_id: string }
 
 const OCD_ID = /^ocd-[a-z]+\/[\w.~:/-]{1,200}$/
 
-/** An id as a path has it, or as a parameter names another entity by it. */
+/** An id as a path has it, or as a parameter names another entity by it. An ocd_id is the same in any case. */
 export function parseId(text: string): EntityId | undefined {
   if (/^\d+$/.test(text)) {
     const id = Number(text)
-    if (id >= 1 && Number.isSafeInteger(id)) return { id }
-  } else if (OCD_ID.test(text)) {
-    return { ocd_id: text }
+    return id >= 1 && Number.isSafeInteger(id) ? { id } : undefined
   }
-  return undefined
+  const ocd_id = text.toLowerCase()
+  return OCD_ID.test(ocd_id) ? { ocd_id } : undefined
 }
 
 export function idParameter(text: string): EntityId {

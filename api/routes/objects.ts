@@ -38,7 +38,7 @@ export const objectRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app,
       },
     },
     async (request, reply) => {
-      const { sha256 } = request.params
+      const sha256 = request.params.sha256.toLowerCase()
       const named = SHA256.test(sha256) ? await readObject(model, sha256) : undefined
       if (named === undefined) throw problem(404, 'not_found', `No bill has an object ${sha256}.`)
       const etag = `"${sha256}"`
