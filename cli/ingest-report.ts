@@ -39,6 +39,11 @@ export function describeRun(counts: RunCounts): string {
       ? [`nothing here is of ${counts.source}: is it the right source for these files?`]
       : []),
     ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=debug names them`]),
+    ...(counts.left_out === 0
+      ? []
+      : [
+          `${counts.left_out} dates or items that cannot be, left out: as printed in extras.impossible_dates, extras.left_out`,
+        ]),
     ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
     ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
     ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),

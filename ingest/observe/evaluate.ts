@@ -17,6 +17,7 @@ import {
   type SnapshotHead,
 } from './freshness.ts'
 import { type Change, type Held, isSame } from './held.ts'
+import { withKeptFields } from './kept-fields.ts'
 import type { HeldSnapshot } from './snapshots.ts'
 
 export type Situation = {
@@ -52,7 +53,10 @@ export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
 
   const { observation } = arrival
   const fresh = freshParts(arrival, own?.head ?? null)
-  const said = canonicalise(observation.entity, pick(observation.parts, fresh))
+  const said = withKeptFields(
+    canonicalise(observation.entity, pick(observation.parts, fresh)),
+    own?.parts ?? {},
+  )
   if (freshness === 'contested' && own !== null) {
     return saysTheSame(said, own.parts) ? { outcome: 'unchanged' } : { outcome: 'conflict', against: own }
   }

@@ -1,6 +1,7 @@
 import type { ObservationGroup, SourceItem } from '../observation.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { count } from '../runs/tally.ts'
+import { countLeftOut } from '../sources/left-out.ts'
 import { keepObjects } from './keep-objects.ts'
 import { observeBatch, reject } from './observe.ts'
 import { createWaiting, type Waiting } from './waiting.ts'
@@ -27,6 +28,13 @@ export async function observeItems(
   } finally {
     await waiting.close()
   }
+}
+
+function countRecords({ tallies }: RunContext, group: ObservationGroup): void {
+  const jurisdiction = group[0]?.jurisdiction ?? null
+  count(tallies, jurisdiction, 'records', group.length)
+  const left_out = group.reduce((sum, one) => sum + countLeftOut(one), 0)
+  if (left_out > 0) count(tallies, jurisdiction, 'left_out', left_out)
 }
 
 async function takeItems(
@@ -56,7 +64,7 @@ async function takeItems(
       switch (item.kind) {
         case 'observed':
           await keep(item.objects)
-          count(run.tallies, item.group[0]?.jurisdiction ?? null, 'records', item.group.length)
+          countRecords(run, item.group)
           batch.push(item.group)
           size += item.group.length
           if (size >= run.settings.ingest_batch_entities) await flush()

@@ -59,12 +59,15 @@ const FILLED = [
 ] as const satisfies (keyof Regulation)[]
 const FILLED_LISTS = ['cfr_references', 'topics'] as const satisfies (keyof Regulation)[]
 
+const NEVER_EMPTY = ['title', 'type'] as const satisfies (keyof Regulation)[]
+
 type Told = { readonly source: string; readonly regulation: Regulation }
 
 function mergeDocuments(told: readonly Told[]): Regulation {
   const [first, ...others] = told.map(({ regulation }) => regulation)
   const merged = { ...first! }
   for (const other of others) {
+    for (const field of NEVER_EMPTY) if (merged[field] === '') merged[field] = other[field]
     for (const field of FILLED) if (merged[field] === null) Object.assign(merged, { [field]: other[field] })
     for (const field of FILLED_LISTS)
       if (merged[field].length === 0) Object.assign(merged, { [field]: other[field] })
@@ -136,9 +139,12 @@ function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPer
   )[0]?.period
   const late = records.flatMap(({ parts }) => parts.comment_period?.accepts_late ?? [])
   const periods = told.map(({ period }) => period)
+  const closes_on = last?.closes_on ?? null
+  const opens_on = last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on'))
   return {
-    opens_on: last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on')),
-    closes_on: last?.closes_on ?? null,
+    // The first day of one record and the last day of another may be of two periods.
+    opens_on: opens_on !== null && closes_on !== null && opens_on > closes_on ? null : opens_on,
+    closes_on,
     comment_url: firstOf(periods, 'comment_url'),
     ...(late.length > 0 && { accepts_late: late.includes(true) }),
   }

@@ -13,6 +13,8 @@ export type Tally = {
   bulk: number
   /** Files, entries of archives and records from which the source takes nothing; the log names them. */
   passed_over: number
+  /** Days and items of lists that cannot be: null or missing, and kept as printed in `extras` of their records. */
+  left_out: number
   by_type: Record<string, number>
 }
 
@@ -27,6 +29,7 @@ export function createTally(): Tally {
     pending: 0,
     bulk: 0,
     passed_over: 0,
+    left_out: 0,
     by_type: {},
   }
 }

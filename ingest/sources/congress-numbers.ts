@@ -102,3 +102,10 @@ export function rollCallAddress({ congress, year, chamber, number }: RollCallNam
   const session = Number(year) - firstYearOf(Number(congress)) + 1
   return `https://www.senate.gov/legislative/LIS/roll_call_votes/vote${congress}${session}/vote_${congress}_${session}_${number.padStart(5, '0')}.xml`
 }
+
+/** Whether a day can be one of a Congress: of its two years, or a year off, since early ones met when they could. */
+export function isDayOfCongress(day: string, congress: string): boolean {
+  const year = Number(day.slice(0, 4))
+  const first = firstYearOf(Number(congress))
+  return year >= first - 1 && year <= first + 3
+}

@@ -4,6 +4,7 @@ import type { VoteOption } from '../../../schemas/vocabulary.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
 import { CONGRESS, congressRollKey, rollCallAddress } from '../congress-numbers.ts'
+import { invalid } from '../fields.ts'
 import type { RollCallRecord, Voter } from './roll-call.ts'
 import { type SubjectOfVote, subjectOfVote } from './subject-of-vote.ts'
 
@@ -40,6 +41,7 @@ const PASSED =
 
 /** In the words of the publisher, where they are neither: a candidate's name, `Guilty`. Never from the totals. */
 function resultOf(printed: string): string {
+  if (printed === '') return 'unknown'
   if (FAILED.test(printed)) return 'fail'
   return PASSED.test(printed) ? 'pass' : printed
 }
@@ -57,6 +59,8 @@ export function mapRollCall(
   { record, fetched_at, started_at }: Seen,
 ): ObservationOf<'vote'> {
   const { division_id } = CONGRESS
+  for (const name of ['congress', 'year'] as const)
+    if (!/^\d+$/u.test(roll_call[name])) throw invalid(name, roll_call[name], 'a number')
   const key = congressRollKey(roll_call)
   const { bill, ...subject } = subjectOfVote(roll_call)
   const vote_id = voteIdOf(roll_call)

@@ -24,7 +24,7 @@ export function readJson(fields: Fields): RollCallRecord {
     category: looseText(fields, 'category'),
     subject: nullableText(fields, 'subject'),
     requires: looseText(fields, 'requires'),
-    result: textOf(fields, 'result'),
+    result: looseText(fields, 'result'),
     result_text: looseText(fields, 'result_text'),
     bill: billOf(fields),
     amendment: subjectOf(fields, 'amendment'),

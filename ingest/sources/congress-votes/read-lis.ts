@@ -19,7 +19,7 @@ export function readLis(document: Fields, is_vacated: boolean): RollCallRecord {
   const congress = textOf(vote, 'congress')
   const printed_type = nullableText(vote, 'vote_question') ?? questionOf(vote)
   const voters = votersOf(vote)
-  const result = textOf(vote, 'vote_result')
+  const result = looseText(vote, 'vote_result')
   return {
     congress,
     year: textOf(vote, 'congress_year'),

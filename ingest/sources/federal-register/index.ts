@@ -15,7 +15,7 @@ import { childrenOf, parseNodes } from './xml-nodes.ts'
 /** Documents of the Federal Register: answers of its API, daily issues in XML; and the lists of agencies. */
 export const federalRegister: Source = {
   name: 'federal-register',
-  mapper_version: 2,
+  mapper_version: 3,
   read,
   feed: federalRegisterFeed,
 }

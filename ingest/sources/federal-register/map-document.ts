@@ -1,8 +1,10 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
 import { toLocal } from '../../dates/local-time.ts'
+import { isWithinReach, type Reach } from '../../dates/possible-day.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { EASTERN, UNITED_STATES } from '../federal/eastern-day.ts'
-import { type Fields, invalid, looseText, mapList, nullableText, textOf, textsOf } from '../fields.ts'
+import { type Fields, invalid, listOf, looseText, nullableText, textOf, textsOf } from '../fields.ts'
+import { createLeftOut, type LeftOut } from '../left-out.ts'
 import { webAddress } from '../web-address.ts'
 import { splitDocketIds } from './docket-ids.ts'
 import { keysOf } from './document-keys.ts'
@@ -24,9 +26,11 @@ export function mapDocument(
   record: string,
 ): ObservationOf<'regulation'> {
   const document_number = textOf(document, 'document_number')
-  const publication_date = dayOf(document, 'publication_date')
-  if (publication_date === null) throw invalid('publication_date', document.publication_date, 'a date')
-  const regulation = regulationOf(document, document_number, publication_date)
+  const publication_date = localDay(nullableText(document, 'publication_date') ?? '')
+  if (publication_date === undefined) throw invalid('publication_date', document.publication_date, 'a date')
+  const left_out = createLeftOut()
+  const comment_period = commentPeriodOf(document, publication_date, left_out)
+  const regulation = regulationOf(document, document_number, publication_date, left_out)
   return {
     entity: 'regulation',
     ...keysOf(document_number, publication_date, regulationsGovId(document)),
@@ -35,7 +39,7 @@ export function mapDocument(
     jurisdiction: UNITED_STATES,
     observed_at,
     schema_rank: 1,
-    parts: { regulation, comment_period: commentPeriodOf(document, publication_date) },
+    parts: { regulation, comment_period },
     bill: null,
     aliases: [{ scheme: 'federal-register', value: `${document_number} ${publication_date}` }],
     removed: null,
@@ -43,8 +47,15 @@ export function mapDocument(
   }
 }
 
-function regulationOf(document: Fields, document_number: string, publication_date: string): Regulation {
-  const type = textOf(document, 'type')
+function regulationOf(
+  document: Fields,
+  document_number: string,
+  publication_date: string,
+  left_out: LeftOut,
+): Regulation {
+  const dayOf = (name: string): string | null =>
+    optionalDay(document, name, left_out, (day) => isWithinReach(day, publication_date, REACH))
+  const type = looseText(document, 'type')
   const printed = textsOf(document, 'docket_ids')
   const dockets = splitDocketIds(printed)
   return {
@@ -53,17 +64,17 @@ function regulationOf(document: Fields, document_number: string, publication_dat
     publication_date,
     type: types[type.toLowerCase()] ?? type,
     subtype: nullableText(document, 'subtype'),
-    title: textOf(document, 'title'),
+    title: looseText(document, 'title'),
     abstract: nullableText(document, 'abstract'),
     action: nullableText(document, 'action'),
     citation: nullableText(document, 'citation'),
-    agencies: agenciesOf(document),
+    agencies: agenciesOf(document, left_out),
     docket_ids: [...dockets.docket_ids],
     rins: [...new Set([...textsOf(document, 'regulation_id_numbers'), ...dockets.rins])],
-    cfr_references: mapList(document, 'cfr_references', cfrOf),
+    cfr_references: left_out.items('cfr_references', listOf(document, 'cfr_references'), cfrOf),
     topics: [...textsOf(document, 'topics')],
-    effective_on: dayOf(document, 'effective_on'),
-    signing_on: dayOf(document, 'signing_date'),
+    effective_on: dayOf('effective_on'),
+    signing_on: dayOf('signing_date'),
     significant: typeof document.significant === 'boolean' ? document.significant : null,
     state: 'published',
     correction_of: numberInAddress(nullableText(document, 'correction_of')),
@@ -72,13 +83,22 @@ function regulationOf(document: Fields, document_number: string, publication_dat
     text_url: addressOf(document, 'raw_text_url'),
     start_page: pageOf(document, 'start_page'),
     end_page: pageOf(document, 'end_page'),
-    extras: extrasOf(document, printed),
+    extras: { ...extrasOf(document, printed), ...left_out.extras() },
   }
 }
 
-/** The deadline is the document's, never the docket's. It opens with the publication. */
-function commentPeriodOf(document: Fields, publication_date: string): CommentPeriod {
-  const closes_on = dayOf(document, 'comments_close_on')
+/** Rules reach back for years and are put off for years, in print never farther than this. */
+export const REACH: Reach = { years_before: 30, years_after: 60 }
+const COMMENTS_REACH: Reach = { years_before: 0, years_after: 10 }
+
+/**
+ * The deadline is the document's, never the docket's. It opens with the publication: a last day before that is a misprint,
+ * mostly of the year.
+ */
+function commentPeriodOf(document: Fields, publication_date: string, left_out: LeftOut): CommentPeriod {
+  const closes_on = optionalDay(document, 'comments_close_on', left_out, (day) =>
+    isWithinReach(day, publication_date, COMMENTS_REACH),
+  )
   return {
     opens_on: closes_on === null ? null : publication_date,
     closes_on,
@@ -87,8 +107,9 @@ function commentPeriodOf(document: Fields, publication_date: string): CommentPer
 }
 
 /** Parent and part are both listed; one that was printed under two names is listed once for each, and taken once. */
-function agenciesOf(document: Fields): Regulation['agencies'] {
-  const byName = new Map(mapList(document, 'agencies', agencyOf).map((agency) => [agency.name, agency]))
+function agenciesOf(document: Fields, left_out: LeftOut): Regulation['agencies'] {
+  const agencies = left_out.items('agencies', listOf(document, 'agencies'), agencyOf)
+  const byName = new Map(agencies.map((agency) => [agency.name, agency]))
   return [...byName.values()]
 }
 
@@ -108,12 +129,19 @@ function cfrOf(item: Fields): Regulation['cfr_references'][number] {
   return { title, part: nullableText(item, 'part'), chapter: nullableText(item, 'chapter') }
 }
 
-function dayOf(document: Fields, name: string): string | null {
-  const text = nullableText(document, name)
-  if (text === null) return null
-  const day = toLocal(text, EASTERN)?.slice(0, 10)
-  if (day === undefined) throw invalid(name, text, 'a date')
-  return day
+const localDay = (printed: string): string | undefined => {
+  const day = toLocal(printed, EASTERN)?.slice(0, 10)
+  return day?.length === 10 ? day : undefined
+}
+
+function optionalDay(
+  document: Fields,
+  name: string,
+  left_out: LeftOut,
+  is_possible: (day: string) => boolean,
+): string | null {
+  const printed = nullableText(document, name)
+  return left_out.day(name, printed, localDay(printed ?? ''), is_possible)
 }
 
 function pageOf(document: Fields, name: string): number | null {

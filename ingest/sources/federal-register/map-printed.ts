@@ -1,12 +1,15 @@
 import type { Regulation } from '../../../schemas/event/regulation.ts'
 import { findAgencyByName } from '../../../schemas/federal-agencies.ts'
+import { isWithinReach } from '../../dates/possible-day.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { cfrReferences } from '../federal/cfr-references.ts'
 import { documentNumber } from '../federal/document-number.ts'
 import { UNITED_STATES } from '../federal/eastern-day.ts'
 import { invalid } from '../fields.ts'
+import { createLeftOut } from '../left-out.ts'
 import { splitDocketIds } from './docket-ids.ts'
 import { keysOf } from './document-keys.ts'
+import { REACH } from './map-document.ts'
 import { effectiveDay, type Issue, type Printed } from './printed-day.ts'
 import { childrenOf, findAll, type Node, textOfNode } from './xml-nodes.ts'
 
@@ -61,6 +64,9 @@ function regulationOf(
     ...childrenOf(preamble, 'RIN').map(textOfNode),
   ])
   const is_presidential = kind === 'PRESDOCU'
+  const effective = effectiveDay(dates)
+  const left_out = createLeftOut()
+  const is_possible = (day: string): boolean => isWithinReach(day, publication_date, REACH)
   return {
     jurisdiction: UNITED_STATES,
     document_number,
@@ -80,7 +86,8 @@ function regulationOf(
     rins: [...rins],
     cfr_references: childrenOf(preamble, 'CFR').flatMap((one) => cfrReferences(textOfNode(one))),
     topics: topicsOf(node),
-    effective_on: kind === 'RULE' ? effectiveDay(dates) : null,
+    effective_on:
+      kind === 'RULE' ? left_out.day('effective_on', effective.printed, effective.day, is_possible) : null,
     signing_on: null,
     significant: null,
     state: 'published',
@@ -94,6 +101,7 @@ function regulationOf(
       ...(dates !== '' && { dates }),
       ...(printed_dockets.length > 0 && { docket_ids_as_printed: printed_dockets }),
       ...(volume !== '' && { volume }),
+      ...left_out.extras(),
     },
   }
 }

@@ -1,3 +1,5 @@
+import { toLocal } from '../../dates/local-time.ts'
+import { EASTERN } from '../federal/eastern-day.ts'
 import { invalid } from '../fields.ts'
 import { childrenOf, type Node, textOfNode } from './xml-nodes.ts'
 
@@ -61,7 +63,9 @@ function dayInWords(text: string): string | null {
   const match = DAY.exec(text)
   if (match === null) return null
   const month = MONTHS.split('|').indexOf(match[1]!) + 1
-  return `${match[3]}-${String(month).padStart(2, '0')}-${match[2]!.padStart(2, '0')}`
+  return (
+    toLocal(`${match[3]}-${String(month).padStart(2, '0')}-${match[2]!.padStart(2, '0')}`, EASTERN) ?? null
+  )
 }
 
 const EFFECTIVE = new RegExp(
@@ -69,8 +73,9 @@ const EFFECTIVE = new RegExp(
   'iu',
 )
 
-/** The day on which a rule takes effect, where its DATES say so in the usual words. */
-export function effectiveDay(dates: string): string | null {
-  const match = EFFECTIVE.exec(dates)
-  return match === null ? null : dayInWords(match[1]!)
+/** The day on which a rule takes effect, where its DATES say so in the usual words: the words, and the day if they are one. */
+export function effectiveDay(dates: string): { readonly printed: string | null; readonly day?: string } {
+  const printed = EFFECTIVE.exec(dates)?.[1] ?? null
+  const day = printed === null ? null : dayInWords(printed)
+  return { printed, ...(day !== null && { day }) }
 }

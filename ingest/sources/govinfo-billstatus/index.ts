@@ -10,7 +10,7 @@ import { isReserved, mapBill } from './map-bill.ts'
 /** Bill status documents of GovInfo: version 3, version 1 and the layout before it. */
 export const govinfoBillstatus: Source = {
   name: 'govinfo-billstatus',
-  mapper_version: 2,
+  mapper_version: 3,
   read,
   feed: govinfoBillstatusFeed,
 }
@@ -28,13 +28,13 @@ function read(input: FileInput): AsyncIterable<SourceItem> {
     jurisdictionOf: () => CONGRESS.division_id,
     whyPassedOver: (name) =>
       !/\.xml$/iu.test(name) || OTHER_XML.test(name) ? 'no bill status document' : null,
-    *map({ name, bytes }) {
+    *map({ name, bytes, fetched_at }) {
       const document = parse(textOfRecord(bytes))
       if (isReserved(document)) {
         input.passed_over?.(name, 'a reserved number')
         return
       }
-      const bill = mapBill(document, name)
+      const bill = mapBill(document, fetched_at ?? input.started_at, name)
       yield* framesOf(bill, bill.parts.core!.session)
       yield { kind: 'observed', group: [bill] }
     },

@@ -5,6 +5,7 @@ import { oldestFirst } from '../action-order.ts'
 import { congressActor } from '../congress-actors.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, invalid, looseText, textOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import { elementOf, itemsOf } from '../xml.ts'
 
 type Action = BillParts['actions'][number]
@@ -13,10 +14,9 @@ type Told = { readonly action: Action; readonly system: string; readonly event: 
 const LIBRARY = '9'
 
 /** Oldest first. What several source systems tell of one event is one action. */
-export function mapActions(bill: Fields): Action[] {
-  const told = itemsOf(bill, 'actions/item')
-    .filter((item) => looseText(item, 'text') !== '')
-    .map(toldOf)
+export function mapActions(bill: Fields, left_out: LeftOut): Action[] {
+  const items = itemsOf(bill, 'actions/item').filter((item) => looseText(item, 'text') !== '')
+  const told = left_out.items('actions', items, toldOf)
   return oldestFirst(onePerEvent(told), 'us')
 }
 

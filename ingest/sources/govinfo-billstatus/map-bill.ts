@@ -2,6 +2,8 @@ import { isReservedNumber } from '../../identity/reserved-numbers.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { CONGRESS, type CongressBill, congressBill } from '../congress-numbers.ts'
 import { type Fields, looseText, nullableText, textOf } from '../fields.ts'
+import { createLeftOut, type LeftOut } from '../left-out.ts'
+import { webAddress } from '../web-address.ts'
 import { elementOf, itemsOf } from '../xml.ts'
 import { mapActions } from './map-actions.ts'
 import { mapExtras, policyAreaOf, summariesOf } from './map-extras.ts'
@@ -21,31 +23,32 @@ export function isReserved(document: Fields): boolean {
     normalised_identifier: type,
     title: looseText(bill, 'title'),
     sponsors: itemsOf(bill, 'sponsors/item').length,
-    versions: mapVersions(bill).length,
+    versions: mapVersions(bill, createLeftOut()).length,
   })
 }
 
-export function mapBill(document: Fields, record: string): ObservationOf<'bill'> {
+export function mapBill(document: Fields, read_at: string, record: string): ObservationOf<'bill'> {
   const bill = elementOf(document, 'billStatus', 'bill')
   const type = nullableText(bill, 'type') ?? textOf(bill, 'billType')
   const number = nullableText(bill, 'number') ?? textOf(bill, 'billNumber')
   const named = congressBill(textOf(bill, 'congress'), type, number)
+  const left_out = createLeftOut()
+  const lists = {
+    actions: mapActions(bill, left_out),
+    sponsors: mapSponsors(bill, named.congress, left_out),
+    versions: mapVersions(bill, left_out),
+    documents: [],
+    related_bills: relatedOf(bill, left_out),
+  }
   return {
     entity: 'bill',
     key: named.key,
     discriminator: null,
     ocd_id: null,
     jurisdiction: CONGRESS.division_id,
-    observed_at: observedAt(bill),
+    observed_at: observedAt(bill) ?? read_at,
     schema_rank: rankOf(document, bill),
-    parts: {
-      core: coreOf(bill, named),
-      actions: mapActions(bill),
-      sponsors: mapSponsors(bill),
-      versions: mapVersions(bill),
-      documents: [],
-      related_bills: relatedOf(bill),
-    },
+    parts: { core: coreOf(bill, named, left_out), ...lists },
     bill: null,
     aliases: [{ scheme: 'congress', value: named.alias }],
     removed: null,
@@ -54,12 +57,12 @@ export function mapBill(document: Fields, record: string): ObservationOf<'bill'>
 }
 
 /** `updateDate` leaves changes of the text out. */
-function observedAt(bill: Fields): string {
-  const dates = [textOf(bill, 'updateDate'), looseText(bill, 'updateDateIncludingText')]
+function observedAt(bill: Fields): string | undefined {
+  const dates = [looseText(bill, 'updateDate'), looseText(bill, 'updateDateIncludingText')]
   return dates
     .filter((date) => date !== '')
     .toSorted((a, b) => Date.parse(a) - Date.parse(b))
-    .at(-1)!
+    .at(-1)
 }
 
 /** Legacy, version 1, version 3: told by the layout, for the version is sometimes left out. */
@@ -69,23 +72,24 @@ function rankOf(document: Fields, bill: Fields): number {
   return version === null ? 1 : 2
 }
 
-function coreOf(bill: Fields, named: CongressBill): BillParts['core'] {
+function coreOf(bill: Fields, named: CongressBill, left_out: LeftOut): BillParts['core'] {
+  const titles = titlesOf(bill, left_out)
   const origin = nullableText(bill, 'originChamber')
   return {
     jurisdiction: CONGRESS.division_id,
     session: named.congress,
     identifier: named.identifier,
     chamber: origin === null ? named.chamber : origin === 'Senate' ? 'upper' : 'lower',
-    title: textOf(bill, 'title'),
+    title: nullableText(bill, 'title') ?? mainTitle(titles),
     classification: [named.classification],
-    subjects: subjectsOf(bill),
+    subjects: subjectsOf(bill, left_out),
     abstracts: summariesOf(bill).map((item) => ({
       abstract: plainText(looseText(item, 'text')),
       note: looseText(item, 'actionDesc') || looseText(item, 'name'),
     })),
-    other_titles: titlesOf(bill),
+    other_titles: titles,
     other_identifiers: [],
-    citations: itemsOf(bill, 'laws/item').map((item) => ({
+    citations: left_out.items('laws', itemsOf(bill, 'laws/item'), (item) => ({
       publication: looseText(item, 'type'),
       citation: textOf(item, 'number'),
       citation_type: 'final',
@@ -94,37 +98,48 @@ function coreOf(bill: Fields, named: CongressBill): BillParts['core'] {
       url: null,
     })),
     sources: [{ url: sourceAddress(named), note: 'BILLSTATUS' }],
-    extras: mapExtras(bill),
+    extras: { ...mapExtras(bill), ...left_out.extras() },
   }
 }
 
 function sourceAddress({ congress, type, number }: CongressBill): string {
   const kind = type.toLowerCase()
-  return `https://www.govinfo.gov/bulkdata/BILLSTATUS/${congress}/${kind}/BILLSTATUS-${congress}${kind}${number}.xml`
+  return webAddress(
+    `https://www.govinfo.gov/bulkdata/BILLSTATUS/${congress}/${kind}/BILLSTATUS-${congress}${kind}${number}.xml`,
+  )
 }
 
 /** One title is told once for each chamber that passed it: of equal ones the first. */
-function titlesOf(bill: Fields): BillParts['core']['other_titles'] {
-  const titles = itemsOf(bill, 'titles/item').map((item) => ({
+function titlesOf(bill: Fields, left_out: LeftOut): BillParts['core']['other_titles'] {
+  const titles = left_out.items('titles', itemsOf(bill, 'titles/item'), (item) => ({
     title: textOf(item, 'title'),
     note: looseText(item, 'titleType'),
   }))
   return [...new Map(titles.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-function subjectsOf(bill: Fields): string[] {
-  const subjects = itemsOf(
+/** What stands for a title that is missing, best first; empty where no title is listed. */
+const MAIN_TITLES = [/^official title as introduced/iu, /^display/iu, /^official/iu, /^short/iu, /^/u]
+
+function mainTitle(titles: BillParts['core']['other_titles']): string {
+  const best = MAIN_TITLES.map((kind) => titles.find(({ note }) => kind.test(note)))
+  return best.find((one) => one !== undefined)?.title ?? ''
+}
+
+function subjectsOf(bill: Fields, left_out: LeftOut): string[] {
+  const items = itemsOf(
     bill,
     'subjects/legislativeSubjects/item',
     'subjects/billSubjects/legislativeSubjects/item',
     'subjects/billSubjects/otherSubjects/item',
-  ).map((item) => textOf(item, 'name'))
+  )
+  const subjects = left_out.items('subjects', items, (item) => textOf(item, 'name'))
   const area = policyAreaOf(bill)
   return [...new Set(area === null ? subjects : [...subjects, area])]
 }
 
-function relatedOf(bill: Fields): BillParts['related_bills'][number][] {
-  return itemsOf(bill, 'relatedBills/item').map((item) => ({
+function relatedOf(bill: Fields, left_out: LeftOut): BillParts['related_bills'][number][] {
+  return left_out.items('related_bills', itemsOf(bill, 'relatedBills/item'), (item) => ({
     identifier: `${textOf(item, 'type')} ${textOf(item, 'number')}`,
     session: textOf(item, 'congress'),
     relation_type: itemsOf(item, 'relationshipDetails/item').some(

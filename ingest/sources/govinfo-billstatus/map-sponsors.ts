@@ -1,31 +1,48 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
+import { CONGRESS, isDayOfCongress } from '../congress-numbers.ts'
 import { type Fields, nullableText, textOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import { itemsOf } from '../xml.ts'
 
 type Sponsor = BillParts['sponsors'][number]
 
 /** Withdrawn cosponsors stay, with the day. */
-export function mapSponsors(bill: Fields): Sponsor[] {
-  return [
-    ...itemsOf(bill, 'sponsors/item').map((item) => sponsorOf(item, true)),
-    ...itemsOf(bill, 'cosponsors/item').map((item) => sponsorOf(item, false)),
-  ]
+export function mapSponsors(bill: Fields, congress: string, left_out: LeftOut): Sponsor[] {
+  const listed = (list: string, primary: boolean): Sponsor[] =>
+    left_out.items(list, itemsOf(bill, `${list}/item`), (item) =>
+      sponsorOf(item, primary, { congress, left_out }),
+    )
+  return [...listed('sponsors', true), ...listed('cosponsors', false)]
 }
 
-function sponsorOf(item: Fields, primary: boolean): Sponsor {
-  const name = textOf(item, 'fullName')
+type Context = { readonly congress: string; readonly left_out: LeftOut }
+
+function sponsorOf(item: Fields, primary: boolean, { congress, left_out }: Context): Sponsor {
+  const name = nullableText(item, 'fullName') ?? nameOfParts(item) ?? textOf(item, 'bioguideId')
+  const dayOf = (field: string): string | null => {
+    const printed = nullableText(item, field)
+    const day = printed === null ? undefined : toLocal(printed, CONGRESS.time_zone)?.slice(0, 10)
+    return left_out.day(`${name} ${field}`, printed, day, (one) => isDayOfCongress(one, congress))
+  }
   return {
     name,
     entity_type: 'person',
     classification: primary ? 'primary' : 'cosponsor',
     primary,
     ...seatOf(name),
-    sponsored_on: nullableText(item, 'sponsorshipDate'),
-    withdrawn_on: nullableText(item, 'sponsorshipWithdrawnDate'),
+    sponsored_on: dayOf('sponsorshipDate'),
+    withdrawn_on: dayOf('sponsorshipWithdrawnDate'),
     source_id: nullableText(item, 'bioguideId'),
   }
+}
+
+function nameOfParts(item: Fields): string | null {
+  const names = [nullableText(item, 'firstName'), nullableText(item, 'middleName')]
+  const family = nullableText(item, 'lastName')
+  return family === null ? null : [...names, family].filter((one) => one !== null).join(' ')
 }
 
 /** Every version of the schema prints the seat with the name: `Rep. Franks, Trent [R-AZ-8]`. */

@@ -2,6 +2,7 @@ import { toLocal } from '../../dates/local-time.ts'
 import { mediaTypeOfName } from '../../files/media-types.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, looseText, textOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import { webAddress } from '../web-address.ts'
 import { itemsOf } from '../xml.ts'
 
@@ -11,13 +12,13 @@ type Version = BillParts['versions'][number]
  * An entry without name and file announces nothing and is left out, and so is one that holds the place of a text to come
  * (119 HJRES 35: a public law without day and file). One with a day was printed, if without a file that is named.
  */
-export function mapVersions(bill: Fields): Version[] {
+export function mapVersions(bill: Fields, left_out: LeftOut): Version[] {
   return itemsOf(bill, 'textVersions/item')
     .map((item) => ({
       note: looseText(item, 'type'),
       date: toLocal(looseText(item, 'date'), 'America/New_York') ?? null,
       classification: '',
-      links: itemsOf(item, 'formats/item').map(linkOf),
+      links: left_out.items('formats', itemsOf(item, 'formats/item'), linkOf),
       text: null,
     }))
     .filter(({ note, date, links }) => links.length > 0 || (note !== '' && date !== null))

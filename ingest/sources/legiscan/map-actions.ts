@@ -2,7 +2,8 @@ import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import type { ActionClass } from '../../../schemas/vocabulary.ts'
 import { classifyAction } from '../../action-classes/classify-action.ts'
 import type { BillParts } from '../../observation.ts'
-import { type Fields, listOf, looseText, mapList, textOf } from '../fields.ts'
+import { type Fields, listOf, looseText, textOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import { bodyOf } from './chamber.ts'
 import { classOfProgress, meansTheSame } from './progress.ts'
 import { dayOf, flagOf, nullableDay, nullableNumber } from './values.ts'
@@ -18,10 +19,13 @@ export function mapActions(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
   is_resolution: boolean,
+  left_out: LeftOut,
 ): Action[] {
-  const history = mapList(fields, 'history', (item) => historyOf(item, jurisdiction))
+  const history = left_out.items('history', listOf(fields, 'history'), (item) =>
+    historyOf(item, jurisdiction),
+  )
   history.sort((a, b) => (a.action.date < b.action.date ? -1 : a.action.date > b.action.date ? 1 : 0))
-  for (const step of stepsOf(fields, jurisdiction)) fillFrom(step, history, is_resolution)
+  for (const step of stepsOf(fields, jurisdiction, left_out)) fillFrom(step, history, is_resolution)
   if (jurisdiction.abbreviation === 'ga') unsign(history)
   return history.map(({ action }) => action)
 }
@@ -44,13 +48,13 @@ function historyOf(item: Fields, jurisdiction: JurisdictionEntry): History {
 }
 
 /** `progress` of the API; of a CSV set only the present status and its day are known. */
-function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry): Step[] {
+function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry, left_out: LeftOut): Step[] {
   const told =
     fields.progress === undefined
       ? [{ date: fields.status_date, event: fields.status }]
       : listOf(fields, 'progress')
   return told.flatMap((item) => {
-    const date = nullableDay(item, 'date', time_zone)
+    const date = nullableDay(item, 'date', { time_zone, left_out, list: 'progress' })
     const event = nullableNumber(item, 'event')
     return date === null || event === null ? [] : [{ date, event }]
   })

@@ -5,6 +5,7 @@ import { billKey } from '../../identity/identity-keys.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { legiscanStatuses } from '../../status/status-maps.ts'
 import { asFields, type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import { createLeftOut, type LeftOut } from '../left-out.ts'
 import { webAddress } from '../web-address.ts'
 import { classesOf, printedNumber } from './bill-number.ts'
 import { bodyOf } from './chamber.ts'
@@ -13,7 +14,7 @@ import { mapActions } from './map-actions.ts'
 import { mapDocuments, mapVersions } from './map-documents.ts'
 import { mapRelated, mapSponsors, mapSubjects } from './map-sponsors.ts'
 import { type LegiscanSession, sessionOf } from './session.ts'
-import { flagOf, idOf, nullableDay, nullableId, nullableNumber } from './values.ts'
+import { type DayContext, flagOf, idOf, nullableDay, nullableId, nullableNumber } from './values.ts'
 
 export type LegiscanBill = {
   readonly jurisdiction: JurisdictionEntry
@@ -44,8 +45,21 @@ export function mapBill(
   const session = sessionOf(fields, jurisdiction)
   const bill_id = idOf(fields, 'bill_id')
   const { division_id } = jurisdiction
-  const core = coreOf(fields, jurisdiction, session)
+  const left_out = createLeftOut()
+  const core = coreOf(fields, jurisdiction, session, left_out)
   const is_resolution = core.classification.some((word) => /resolution|memorial|commemoration/u.test(word))
+  const lists = {
+    ...(fields.history === undefined
+      ? {}
+      : { actions: mapActions(fields, jurisdiction, is_resolution, left_out) }),
+    ...(fields.sponsors === undefined ? {} : { sponsors: mapSponsors(fields, jurisdiction, left_out) }),
+    ...(fields.texts === undefined ? {} : { versions: mapVersions(fields, jurisdiction, left_out) }),
+    ...(fields.supplements === undefined ? {} : { documents: mapDocuments(fields, jurisdiction, left_out) }),
+    ...(fields.sasts === undefined
+      ? {}
+      : { related_bills: mapRelated(fields, jurisdiction, session, left_out) }),
+  }
+  const extras = { ...core.extras, ...left_out.extras() }
   const observation: ObservationOf<'bill'> = {
     entity: 'bill',
     key: keyOf(division_id, session.identifier, core.identifier),
@@ -54,14 +68,7 @@ export function mapBill(
     jurisdiction: division_id,
     observed_at,
     schema_rank,
-    parts: {
-      core,
-      ...(fields.history === undefined ? {} : { actions: mapActions(fields, jurisdiction, is_resolution) }),
-      ...(fields.sponsors === undefined ? {} : { sponsors: mapSponsors(fields, jurisdiction) }),
-      ...(fields.texts === undefined ? {} : { versions: mapVersions(fields, jurisdiction) }),
-      ...(fields.supplements === undefined ? {} : { documents: mapDocuments(fields, jurisdiction) }),
-      ...(fields.sasts === undefined ? {} : { related_bills: mapRelated(fields, jurisdiction, session) }),
-    },
+    parts: { core: { ...core, extras }, ...lists },
     bill: null,
     aliases: [{ scheme: 'legiscan', value: bill_id }],
     removed: null,
@@ -80,12 +87,13 @@ function coreOf(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
   session: LegiscanSession,
+  left_out: LeftOut,
 ): BillParts['core'] {
   const bill_number = textOf(fields, 'bill_number')
   const bill_type_id = nullableId(fields, 'bill_type_id')
   const type = bill_type_id === null ? null : (billTypes[bill_type_id]?.abbreviation ?? null)
   const description = nullableText(fields, 'description')
-  const title = nullableText(fields, 'title') ?? description ?? textOf(fields, 'title')
+  const title = nullableText(fields, 'title') ?? description ?? ''
   return {
     jurisdiction: jurisdiction.division_id,
     session: session.identifier,
@@ -105,28 +113,28 @@ function coreOf(
     ]
       .filter(({ url }) => url.trim() !== '')
       .map(({ url, note }) => ({ url: webAddress(url), note })),
-    extras: extrasOf(fields, jurisdiction),
+    extras: extrasOf(fields, { time_zone: jurisdiction.time_zone, left_out }),
   }
 }
 
 /** What LegiScan says beyond the common fields, under its own names; codes in words. */
-function extrasOf(fields: Fields, { time_zone }: JurisdictionEntry): Record<string, unknown> {
+function extrasOf(fields: Fields, dates: DayContext): Record<string, unknown> {
   const status = nullableNumber(fields, 'status')
   const extras: Record<string, unknown> = {
     legiscan_status: status === null ? null : nameOf(status),
-    legiscan_status_date: nullableDay(fields, 'status_date', time_zone),
+    legiscan_status_date: nullableDay(fields, 'status_date', dates),
     legiscan_committee: committeeOf(fields.committee),
   }
   if (fields.completed !== undefined) extras.legiscan_completed = flagOf(fields, 'completed')
   if (fields.progress !== undefined) {
     extras.legiscan_progress = listOf(fields, 'progress').map((item) => ({
-      date: nullableDay(item, 'date', time_zone),
+      date: nullableDay(item, 'date', { ...dates, list: 'progress' }),
       event: nameOf(nullableNumber(item, 'event') ?? 0),
     }))
   }
   if (fields.referrals !== undefined) {
     extras.legiscan_referrals = listOf(fields, 'referrals').map((item) => ({
-      date: nullableDay(item, 'date', time_zone),
+      date: nullableDay(item, 'date', { ...dates, list: 'referrals' }),
       committee: looseText(item, 'name'),
       chamber: looseText(item, 'chamber'),
     }))
@@ -134,7 +142,7 @@ function extrasOf(fields: Fields, { time_zone }: JurisdictionEntry): Record<stri
   if (fields.calendar !== undefined) {
     extras.legiscan_calendar = listOf(fields, 'calendar').map((item) => ({
       type: looseText(item, 'type'),
-      date: nullableDay(item, 'date', time_zone),
+      date: nullableDay(item, 'date', { ...dates, list: 'calendar' }),
       time: looseText(item, 'time'),
       location: looseText(item, 'location'),
       description: looseText(item, 'description'),

@@ -1,54 +1,53 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, looseText, mapList, nullableText } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import { webAddress } from '../web-address.ts'
 import { documentClasses, textTypes, versionClasses } from './codes.ts'
-import { flagOf, nullableDay, nullableNumber } from './values.ts'
+import { type DayContext, flagOf, nullableDay, nullableNumber } from './values.ts'
 
 type Version = BillParts['versions'][number]
 
 /** Texts of the bill. Fiscal notes and vetoes that LegiScan lists among them are documents. */
-export function mapVersions(fields: Fields, jurisdiction: JurisdictionEntry): Version[] {
-  return textsOf(fields, jurisdiction).filter(({ note }) => documentClasses[note] === undefined)
+export function mapVersions(fields: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version[] {
+  return textsOf(fields, jurisdiction, left_out).filter(({ note }) => documentClasses[note] === undefined)
 }
 
 /** Supplements, amendments, and the texts that are about the bill. */
-export function mapDocuments(fields: Fields, jurisdiction: JurisdictionEntry): Version[] {
+export function mapDocuments(fields: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version[] {
   return [
-    ...textsOf(fields, jurisdiction).filter(({ note }) => documentClasses[note] !== undefined),
-    ...mapList(fields, 'supplements', (item) => supplementOf(item, jurisdiction)),
-    ...mapList(fields, 'amendments', (item) => amendmentOf(item, jurisdiction)),
+    ...textsOf(fields, jurisdiction, left_out).filter(({ note }) => documentClasses[note] !== undefined),
+    ...mapList(fields, 'supplements', (item) => supplementOf(item, jurisdiction, left_out)),
+    ...mapList(fields, 'amendments', (item) => amendmentOf(item, jurisdiction, left_out)),
   ]
 }
 
-function textsOf(fields: Fields, jurisdiction: JurisdictionEntry): Version[] {
+function textsOf(fields: Fields, { time_zone }: JurisdictionEntry, left_out: LeftOut): Version[] {
   return mapList(fields, 'texts', (item) => {
     const type = nullableText(item, 'type') ?? textTypes[nullableNumber(item, 'type_id') ?? 0] ?? ''
-    return versionOf(item, jurisdiction, type, versionClasses[type] ?? documentClasses[type] ?? '')
+    const classification = versionClasses[type] ?? documentClasses[type] ?? ''
+    return versionOf(item, { time_zone, left_out, list: 'texts' }, type, classification)
   })
 }
 
-function supplementOf(item: Fields, jurisdiction: JurisdictionEntry): Version {
+function supplementOf(item: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version {
   const type = looseText(item, 'type')
   const title = nullableText(item, 'title') ?? nullableText(item, 'description')
   const note = title === null || title === type ? type : type === '' ? title : `${type}: ${title}`
-  return versionOf(item, jurisdiction, note, documentClasses[type] ?? '')
+  const dates = { time_zone: jurisdiction.time_zone, left_out, list: 'supplements' }
+  return versionOf(item, dates, note, documentClasses[type] ?? '')
 }
 
-function amendmentOf(item: Fields, jurisdiction: JurisdictionEntry): Version {
+function amendmentOf(item: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version {
   const title = looseText(item, 'title')
   const description = looseText(item, 'description')
   const name = title === description ? title : [title, description].filter((text) => text !== '').join(': ')
-  return versionOf(item, jurisdiction, flagOf(item, 'adopted') ? `${name} (adopted)` : name, 'amendment')
+  const dates = { time_zone: jurisdiction.time_zone, left_out, list: 'amendments' }
+  return versionOf(item, dates, flagOf(item, 'adopted') ? `${name} (adopted)` : name, 'amendment')
 }
 
 /** Where the legislature has it, where it has it in another form, and LegiScan's page of it. */
-function versionOf(
-  item: Fields,
-  { time_zone }: JurisdictionEntry,
-  note: string,
-  classification: string,
-): Version {
+function versionOf(item: Fields, dates: DayContext, note: string, classification: string): Version {
   const links = [
     { url: looseText(item, 'state_link'), media_type: looseText(item, 'mime') },
     { url: looseText(item, 'alt_state_link'), media_type: looseText(item, 'alt_mime') },
@@ -56,7 +55,7 @@ function versionOf(
   ]
   return {
     note,
-    date: nullableDay(item, 'date', time_zone),
+    date: nullableDay(item, 'date', dates),
     classification,
     links: links
       .filter(({ url }) => url.trim() !== '')

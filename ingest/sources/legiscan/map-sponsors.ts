@@ -1,6 +1,7 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import type { BillParts } from '../../observation.ts'
-import { type Fields, listOf, looseText, mapList, nullableText, textOf } from '../fields.ts'
+import { type Fields, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import { printedNumber } from './bill-number.ts'
 import { chamberOfRole, districtOf } from './chamber.ts'
 import { CARRY_OVER, relations, sponsorTypes } from './codes.ts'
@@ -8,8 +9,12 @@ import type { LegiscanSession } from './session.ts'
 import { flagOf, idOf, nullableId, nullableNumber } from './values.ts'
 
 /** In LegiScan's order, which is that of the bill. A committee is a sponsor like others, with an id of its own. */
-export function mapSponsors(fields: Fields, jurisdiction: JurisdictionEntry): BillParts['sponsors'] {
-  return mapList(fields, 'sponsors', (item) => {
+export function mapSponsors(
+  fields: Fields,
+  jurisdiction: JurisdictionEntry,
+  left_out: LeftOut,
+): BillParts['sponsors'] {
+  return left_out.items('sponsors', listOf(fields, 'sponsors'), (item) => {
     const is_committee = flagOf(item, 'committee_sponsor') || nullableId(item, 'committee_id') !== null
     const type = nullableNumber(item, 'sponsor_type_id') ?? 0
     const first = (nullableNumber(item, 'sponsor_order') ?? 0) <= 1
@@ -33,8 +38,9 @@ export function mapRelated(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
   session: LegiscanSession,
+  left_out: LeftOut,
 ): BillParts['related_bills'] {
-  const related = mapList(fields, 'sasts', (item) => {
+  const related = left_out.items('sasts', listOf(fields, 'sasts'), (item) => {
     const type = nullableNumber(item, 'type_id') ?? 0
     return {
       identifier: printedNumber(jurisdiction, session, textOf(item, 'sast_bill_number'), null),

@@ -3,7 +3,8 @@ import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import { rollKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
-import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
+import { type Fields, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import { createLeftOut } from '../left-out.ts'
 import { rollNumberOf } from '../roll-number.ts'
 import { webAddress } from '../web-address.ts'
 import { bodyOf } from './chamber.ts'
@@ -11,7 +12,7 @@ import { voteOptionOf, voteWords } from './codes.ts'
 import type { LegiscanBill } from './map-bill.ts'
 import { motionClassesOf, resultOf } from './motion.ts'
 import type { People } from './people.ts'
-import { idOf, nullableDay, nullableNumber, numberOf } from './values.ts'
+import { idOf, nullableDay, nullableNumber } from './values.ts'
 
 /** What a roll call must be told of its bill, which it names by LegiScan's id alone. */
 export type BillOfVote = {
@@ -52,8 +53,9 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
   const { summary, observed_at, schema_rank, record } = context
   const roll_call_id = idOf(fields, 'roll_call_id')
   const body = bodyOf(looseText(fields, 'chamber'), bill.jurisdiction)
-  const start_date = nullableDay(fields, 'date', time_zone)
-  const motion_text = nullableText(fields, 'desc') ?? textOf(fields, 'description')
+  const left_out = createLeftOut()
+  const start_date = nullableDay(fields, 'date', { time_zone, left_out })
+  const motion_text = nullableText(fields, 'desc') ?? looseText(fields, 'description')
   const number = rollNumberOf(motion_text)
   const roll_key =
     start_date === null
@@ -77,12 +79,13 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
     end_date: null,
     result: resultOf(nullableNumber(fields, 'passed'), motion_text, bill.jurisdiction.abbreviation),
     counts: countsOf(fields),
-    votes: mapList(fields, 'votes', (item) => memberOf(item, context.people)),
+    votes: left_out.items('votes', listOf(fields, 'votes'), (item) => memberOf(item, context.people)),
     sources: sourcesOf(fields, bill, summary, roll_call_id),
     dedupe_key: `legiscan:${roll_call_id}`,
     bill_action: null,
     extras: {},
   }
+  const extras = left_out.extras()
   return {
     entity: 'vote',
     key: voteKey({
@@ -101,7 +104,7 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
     jurisdiction: division_id,
     observed_at,
     schema_rank,
-    parts: { vote: withDistinctVoters(vote) },
+    parts: { vote: withDistinctVoters({ ...vote, extras }) },
     bill: {
       key: bill.key,
       identifier: bill.identifier,
@@ -124,12 +127,11 @@ function recordKey(kind: 'roll-call' | 'summary', roll_call_id: string): string 
 
 /** As reported. `total` is their sum and no count of its own. */
 function countsOf(fields: Fields): RollCall['counts'] {
-  return [
-    { option: 'yes', value: numberOf(fields, 'yea') },
-    { option: 'no', value: numberOf(fields, 'nay') },
-    { option: 'not voting', value: numberOf(fields, 'nv') },
-    { option: 'absent', value: numberOf(fields, 'absent') },
-  ]
+  const names = { yea: 'yes', nay: 'no', nv: 'not voting', absent: 'absent' } as const
+  return Object.entries(names).flatMap(([name, option]) => {
+    const value = nullableNumber(fields, name)
+    return value === null ? [] : [{ option, value }]
+  })
 }
 
 /** A voter of whom no list of people was read keeps LegiScan's id where his name would stand: nobody has printed one. */

@@ -1,6 +1,6 @@
 import { type Fields, looseText, nullableText } from '../fields.ts'
 import { districtOf } from './chamber.ts'
-import { idOf } from './values.ts'
+import { nullableId } from './values.ts'
 
 export type LegiscanPerson = { readonly name: string; readonly district: string | null }
 
@@ -19,8 +19,9 @@ export function createPeople(): People {
   return {
     learn(person) {
       const name = nullableText(person, 'name')
-      if (name === null) return
-      known.set(idOf(person, 'people_id'), { name, district: districtOf(looseText(person, 'district')) })
+      const people_id = nullableId(person, 'people_id')
+      if (name === null || people_id === null) return
+      known.set(people_id, { name, district: districtOf(looseText(person, 'district')) })
     },
     find: (people_id) => known.get(people_id),
   }

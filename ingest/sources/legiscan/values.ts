@@ -1,5 +1,6 @@
 import { toLocal } from '../../dates/local-time.ts'
 import { type Fields, invalid } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 
 /** LegiScan writes one id as a number here and as a text there, and none as 0. */
 export function idOf(fields: Fields, name: string): string {
@@ -34,17 +35,28 @@ export function nullableNumber(fields: Fields, name: string): number | null {
 /** `0` and `1`, as numbers or texts. */
 export const flagOf = (fields: Fields, name: string): boolean => nullableNumber(fields, name) === 1
 
-/** A day; null where none is told, which is also written `0000-00-00`. */
-export function nullableDay(fields: Fields, name: string, time_zone: string): string | null {
+/** A day; null where none is told, which is also written `0000-00-00`, and where what is told is none. */
+export function nullableDay(
+  fields: Fields,
+  name: string,
+  { time_zone, left_out, list }: DayContext,
+): string | null {
   const value = fields[name]
   if (value === undefined || value === null || value === '' || value === '0000-00-00') return null
-  const day = typeof value === 'string' ? toLocal(value, time_zone) : undefined
-  if (day === undefined) throw invalid(name, value, 'a date')
-  return day
+  const place = list === undefined ? name : `${list}.${name}`
+  return left_out.day(place, String(value), toLocal(String(value), time_zone))
+}
+
+export type DayContext = {
+  readonly time_zone: string
+  readonly left_out: LeftOut
+  /** Of whose item it is. */
+  readonly list?: string
 }
 
 export function dayOf(fields: Fields, name: string, time_zone: string): string {
-  const day = nullableDay(fields, name, time_zone)
-  if (day === null) throw invalid(name, fields[name], 'a date')
+  const value = fields[name]
+  const day = typeof value === 'string' ? toLocal(value, time_zone) : undefined
+  if (day === undefined) throw invalid(name, value, 'a date')
   return day
 }

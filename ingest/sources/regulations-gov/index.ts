@@ -13,7 +13,7 @@ import { type Glance, glanceAt, isIndex, rememberDocket } from './recorded-calls
 /** Documents, dockets and comment counts of regulations.gov, version 4: listings, single answers, days of listings. */
 export const regulationsGov: Source = {
   name: 'regulations-gov',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
   feed: regulationsGovFeed,
 }

@@ -1,5 +1,6 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
 import { findAgencyByAcronym } from '../../../schemas/federal-agencies.ts'
+import { isWithinReach, type Reach } from '../../dates/possible-day.ts'
 import { regulationKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import {
@@ -10,8 +11,9 @@ import {
   unnumberedKey,
 } from '../federal/document-number.ts'
 import { easternDay, UNITED_STATES } from '../federal/eastern-day.ts'
-import { type Fields, fieldsOf, invalid, nullableText, textOf } from '../fields.ts'
-import { detailOf } from './detail.ts'
+import { type Fields, fieldsOf, invalid, looseText, nullableText, textOf } from '../fields.ts'
+import { createLeftOut, type LeftOut } from '../left-out.ts'
+import { detailOf, REACH } from './detail.ts'
 
 const types: ReadonlyMap<string, string> = new Map([
   ['Rule', 'rule'],
@@ -35,8 +37,10 @@ export function mapDocument(
   const id = textOf(document, 'id')
   const attributes = fieldsOf(document, 'attributes')
   const number = documentNumber(nullableText(attributes, 'frDocNum') ?? '')
-  const posted_on = easternDay(attributes, 'postedDate')
-  if (posted_on === null) throw invalid('postedDate', attributes.postedDate, 'a date')
+  const posted_on = easternDay(nullableText(attributes, 'postedDate') ?? '')
+  if (posted_on === undefined) throw invalid('postedDate', attributes.postedDate, 'a date')
+  const left_out = createLeftOut()
+  const period = periodOf(attributes, posted_on, left_out)
   return {
     ...keysOf(id, number, posted_on),
     entity: 'regulation',
@@ -47,8 +51,8 @@ export function mapDocument(
     observed_at: nullableText(attributes, kind === 'listing' ? 'lastModifiedDate' : 'modifyDate') ?? given_at,
     schema_rank: 1,
     parts: {
-      regulation: regulationOf(id, attributes, number, posted_on),
-      comment_period: commentPeriodOf(id, attributes),
+      regulation: regulationOf(id, attributes, { number, posted_on, period, left_out }),
+      comment_period: commentPeriodOf(id, attributes, period),
     },
     bill: null,
     aliases: aliasesOf(id, attributes),
@@ -81,36 +85,50 @@ function aliasesOf(id: string, attributes: Fields) {
   ]
 }
 
-function regulationOf(id: string, attributes: Fields, number: string | null, posted_on: string): Regulation {
+type Read = {
+  readonly number: string | null
+  readonly posted_on: string
+  readonly period: Period
+  readonly left_out: LeftOut
+}
+
+function regulationOf(
+  id: string,
+  attributes: Fields,
+  { number, posted_on, period, left_out }: Read,
+): Regulation {
   const type = textOf(attributes, 'documentType')
   const docket_id = nullableText(attributes, 'docketId')
   const printed_number = nullableText(attributes, 'frDocNum')
+  const detail = detailOf(attributes, posted_on, left_out)
   return {
     jurisdiction: UNITED_STATES,
     document_number: number ?? id,
     publication_date: posted_on,
     type: types.get(type) ?? type,
     subtype: nullableText(attributes, 'subtype'),
-    title: textOf(attributes, 'title'),
+    title: looseText(attributes, 'title'),
     action: null,
     citation: null,
-    agencies: agenciesOf(textOf(attributes, 'agencyId')),
+    agencies: agenciesOf(nullableText(attributes, 'agencyId')),
     docket_ids: docket_id === null ? [] : [docket_id],
     signing_on: null,
     significant: null,
     state: attributes.withdrawn === true ? 'withdrawn' : 'published',
     correction_of: null,
     html_url: `https://www.regulations.gov/document/${encodeURIComponent(id.toWellFormed())}`,
-    ...detailOf(attributes),
+    ...detail,
     extras: {
-      regulations_gov: [entryOf(id, attributes, posted_on)],
+      regulations_gov: [{ ...entryOf(id, attributes, posted_on, period), ...left_out.extras() }],
       ...(number === null && printed_number !== null && { fr_doc_num_as_printed: printed_number }),
+      ...left_out.extras(),
     },
   }
 }
 
 /** The part and its department, each once; one that no list knows by its acronym alone. */
-function agenciesOf(acronym: string): Regulation['agencies'] {
+function agenciesOf(acronym: string | null): Regulation['agencies'] {
+  if (acronym === null) return []
   const agency = findAgencyByAcronym(acronym)
   if (agency === undefined) return [{ name: acronym, slug: null, source_id: acronym, parent_source_id: null }]
   const { parent } = agency
@@ -124,14 +142,18 @@ function agenciesOf(acronym: string): Regulation['agencies'] {
 }
 
 /** What is this document's own, where several are one regulation. What moves by itself (openForComment) is left out. */
-function entryOf(id: string, attributes: Fields, posted_on: string): Record<string, unknown> {
-  const closes_on = easternDay(attributes, 'commentEndDate')
+function entryOf(
+  id: string,
+  attributes: Fields,
+  posted_on: string,
+  { opens_on, closes_on }: Period,
+): Record<string, unknown> {
   const entry = {
     object_id: nullableText(attributes, 'objectId'),
     docket_id: nullableText(attributes, 'docketId'),
     agency_id: nullableText(attributes, 'agencyId'),
     posted_on,
-    comments_open_on: closes_on === null ? null : easternDay(attributes, 'commentStartDate'),
+    comments_open_on: opens_on,
     comments_close_on: closes_on,
     withdrawn: attributes.withdrawn === true ? true : null,
     reason_withdrawn: nullableText(attributes, 'reasonWithdrawn'),
@@ -143,12 +165,37 @@ function entryOf(id: string, attributes: Fields, posted_on: string): Record<stri
   }
 }
 
+type Period = Pick<CommentPeriod, 'opens_on' | 'closes_on'>
+
+/** How long after their last day documents are entered whose comments were sent elsewhere. */
+const ENTERED_LATE: Reach = { years_before: 2, years_after: 0 }
+
+/**
+ * Where the last day is before the first one, the document was entered after its comments had closed, and the first day is
+ * that of its entry; years apart, nobody knows which is right, and there is no period.
+ */
+function periodOf(attributes: Fields, posted_on: string, left_out: LeftOut): Period {
+  const dayOf = (name: string): string | null => {
+    const printed = nullableText(attributes, name)
+    return left_out.day(name, printed, easternDay(printed ?? ''), (day) =>
+      isWithinReach(day, posted_on, REACH),
+    )
+  }
+  const closes_on = dayOf('commentEndDate')
+  const opens_on = dayOf('commentStartDate')
+  if (closes_on === null) return { opens_on: null, closes_on }
+  if (opens_on === null || opens_on <= closes_on) return { opens_on, closes_on }
+  const is_late = isWithinReach(closes_on, opens_on, ENTERED_LATE)
+  const wrong = is_late ? 'commentStartDate' : 'commentEndDate'
+  left_out.day(wrong, nullableText(attributes, wrong), undefined)
+  return { opens_on: null, closes_on: is_late ? closes_on : null }
+}
+
 /** Comments can be sent where a last day is told: a link alone says nothing, and a docket has no deadline. */
-function commentPeriodOf(id: string, attributes: Fields): CommentPeriod {
-  const closes_on = easternDay(attributes, 'commentEndDate')
+function commentPeriodOf(id: string, attributes: Fields, { opens_on, closes_on }: Period): CommentPeriod {
   const accepts_late = attributes.allowLateComments
   return {
-    opens_on: closes_on === null ? null : easternDay(attributes, 'commentStartDate'),
+    opens_on,
     closes_on,
     comment_url:
       closes_on === null

@@ -12,12 +12,12 @@ import { mapVersion } from './map-version.ts'
 /** Bills of Congress as the scraper of unitedstates/congress keeps them: one folder a bill, its versions below it. */
 export const unitedstatesCongress: Source = {
   name: 'unitedstates-congress',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
 }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
-  const toBill = createBillMapper()
+  const toBill = createBillMapper(input.started_at)
   let bill: ReadRecord | null = null
   let versions: ReadRecord[] = []
   for await (const record of readFiles(input)) {
@@ -53,7 +53,9 @@ function kindOf(name: string): 'bill' | 'version' | null {
 }
 
 /** A bill waits for the versions in its folder, no longer. */
-function createBillMapper(): (bill: ReadRecord, versions: readonly ReadRecord[]) => Generator<SourceItem> {
+function createBillMapper(
+  started_at: string,
+): (bill: ReadRecord, versions: readonly ReadRecord[]) => Generator<SourceItem> {
   const framesOf = createCongressFrames()
   return function* (bill, versions) {
     const read_versions: BillParts['versions'][number][] = []
@@ -65,7 +67,7 @@ function createBillMapper(): (bill: ReadRecord, versions: readonly ReadRecord[])
       }
     }
     try {
-      const observed = mapBill(fieldsOf(bill), read_versions, bill.name)
+      const observed = mapBill(fieldsOf(bill), read_versions, bill.fetched_at ?? started_at, bill.name)
       yield* framesOf(observed, observed.parts.core!.session)
       yield { kind: 'observed', group: [observed] }
     } catch (error) {

@@ -4,18 +4,18 @@ import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
 import { congressActor } from '../congress-actors.ts'
 import { CONGRESS } from '../congress-numbers.ts'
-import { type Fields, invalid, listOf, looseText, mapList, textOf, textsOf } from '../fields.ts'
+import { type Fields, invalid, listOf, looseText, textOf, textsOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 
 type Action = BillParts['actions'][number]
 
 /** Oldest first, as they stand there: the scraper has put one in the place of what several systems tell of an event. */
-export function mapActions(bill: Fields): Action[] {
+export function mapActions(bill: Fields, left_out: LeftOut): Action[] {
   const names = new Map(
     listOf(bill, 'committees').map((item) => [looseText(item, 'committee_id'), looseText(item, 'committee')]),
   )
-  return mapList(bill, 'actions', (item) => actionOf(item, names)).filter(
-    ({ description }) => description !== '',
-  )
+  const items = listOf(bill, 'actions').filter((item) => looseText(item, 'text') !== '')
+  return left_out.items('actions', items, (item) => actionOf(item, names))
 }
 
 function actionOf(item: Fields, names: ReadonlyMap<string, string>): Action {

@@ -6,11 +6,11 @@ import {
   invalid,
   listOf,
   looseText,
-  mapList,
   nullableText,
   textOf,
   textsOf,
 } from '../fields.ts'
+import { createLeftOut, type LeftOut } from '../left-out.ts'
 import { mapActions } from './map-actions.ts'
 import { mapSponsors } from './map-sponsors.ts'
 
@@ -20,24 +20,26 @@ type Core = BillParts['core']
 export function mapBill(
   bill: Fields,
   versions: BillParts['versions'],
+  read_at: string,
   record: string,
 ): ObservationOf<'bill'> {
   const named = billOfId(textOf(bill, 'bill_id'))
+  const left_out = createLeftOut()
+  const lists = {
+    actions: mapActions(bill, left_out),
+    sponsors: mapSponsors(bill, named.congress, left_out),
+    ...(versions.length === 0 ? {} : { versions }),
+    related_bills: relatedOf(bill, left_out),
+  }
   return {
     entity: 'bill',
     key: named.key,
     discriminator: null,
     ocd_id: null,
     jurisdiction: CONGRESS.division_id,
-    observed_at: textOf(bill, 'updated_at'),
+    observed_at: nullableText(bill, 'updated_at') ?? read_at,
     schema_rank: 1,
-    parts: {
-      core: coreOf(bill, named),
-      actions: mapActions(bill),
-      sponsors: mapSponsors(bill),
-      ...(versions.length === 0 ? {} : { versions }),
-      related_bills: relatedOf(bill),
-    },
+    parts: { core: coreOf(bill, named, left_out), ...lists },
     bill: null,
     aliases: [{ scheme: 'congress', value: named.alias }],
     removed: null,
@@ -47,13 +49,17 @@ export function mapBill(
 
 /** `hjres45-114`. */
 function billOfId(id: string): CongressBill {
-  const match = /^([a-z]+)(\d+)-(\d+)$/u.exec(id)
+  const match = /^((?:[hs](?:con|j)?res)|hr|s)([^-]+)-(\d+)$/u.exec(id)
   if (match === null) throw invalid('bill_id', id, 'the id of a bill')
   return congressBill(match[3]!, match[1]!, match[2]!)
 }
 
-function coreOf(bill: Fields, named: CongressBill): Core {
+function coreOf(bill: Fields, named: CongressBill, left_out: LeftOut): Core {
   const titles = listOf(bill, 'titles')
+  const other_titles = left_out.items('titles', titles, (item) => ({
+    title: textOf(item, 'title'),
+    note: noteOf(item),
+  }))
   const summary = fieldsOf(bill, 'summary')
   const address = looseText(bill, 'url')
   return {
@@ -64,12 +70,12 @@ function coreOf(bill: Fields, named: CongressBill): Core {
     title: titleOf(bill, titles),
     classification: [named.classification],
     subjects: subjectsOf(bill),
-    abstracts: Object.keys(summary).length === 0 ? [] : [abstractOf(summary)],
-    other_titles: titles.map((item) => ({ title: textOf(item, 'title'), note: noteOf(item) })),
+    abstracts: nullableText(summary, 'text') === null ? [] : [abstractOf(summary)],
+    other_titles,
     other_identifiers: [],
     citations: citationsOf(bill),
     sources: address === '' ? [] : [{ url: address, note: 'BILLSTATUS' }],
-    extras: extrasOf(bill),
+    extras: { ...extrasOf(bill), ...left_out.extras() },
   }
 }
 
@@ -80,7 +86,9 @@ function titleOf(bill: Fields, titles: readonly Fields[]): string {
     (shown && nullableText(shown, 'title')) ??
     nullableText(bill, 'popular_title') ??
     nullableText(bill, 'short_title') ??
-    textOf(bill, 'official_title')
+    nullableText(bill, 'official_title') ??
+    titles.map((item) => looseText(item, 'title')).find((title) => title.trim() !== '') ??
+    ''
   )
 }
 
@@ -137,8 +145,8 @@ function extrasOf(bill: Fields): Record<string, unknown> {
 function rollCallsOf(bill: Fields): Record<string, unknown>[] {
   return listOf(bill, 'actions').flatMap((item) => {
     const number = nullableText(item, 'roll')
-    if (number === null) return []
-    const date = textOf(item, 'acted_at')
+    const date = looseText(item, 'acted_at')
+    if (number === null || date === '') return []
     const { congress } = billOfId(textOf(bill, 'bill_id'))
     const chamber = looseText(item, 'where') === 's' ? ('upper' as const) : ('lower' as const)
     const name = { congress, chamber, year: date.slice(0, 4), number }
@@ -146,8 +154,8 @@ function rollCallsOf(bill: Fields): Record<string, unknown>[] {
   })
 }
 
-function relatedOf(bill: Fields): BillParts['related_bills'][number][] {
-  return mapList(bill, 'related_bills', (item) => {
+function relatedOf(bill: Fields, left_out: LeftOut): BillParts['related_bills'][number][] {
+  return left_out.items('related_bills', listOf(bill, 'related_bills'), (item) => {
     const { identifier, congress } = billOfId(textOf(item, 'bill_id'))
     const relation_type = looseText(item, 'reason') === 'identical' ? 'companion' : 'related'
     return { identifier, session: congress, relation_type }

@@ -1,20 +1,33 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
+import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
-import { type Fields, fieldsOf, looseText, mapList, nullableText, textOf } from '../fields.ts'
+import { CONGRESS, isDayOfCongress } from '../congress-numbers.ts'
+import { type Fields, fieldsOf, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 
 type Sponsor = BillParts['sponsors'][number]
 
 /** Bills of old have none, and some have a committee for one. */
-export function mapSponsors(bill: Fields): Sponsor[] {
+export function mapSponsors(bill: Fields, congress: string, left_out: LeftOut): Sponsor[] {
   const sponsor = fieldsOf(bill, 'sponsor')
+  const listed = (name: string, items: readonly Fields[], primary: boolean): Sponsor[] =>
+    left_out.items(name, items, (item) => sponsorOf(item, primary, { congress, left_out }))
   return [
-    ...(Object.keys(sponsor).length === 0 ? [] : [sponsorOf(sponsor, true)]),
-    ...mapList(bill, 'cosponsors', (item) => sponsorOf(item, false)),
+    ...listed('sponsor', Object.keys(sponsor).length === 0 ? [] : [sponsor], true),
+    ...listed('cosponsors', listOf(bill, 'cosponsors'), false),
   ]
 }
 
-function sponsorOf(item: Fields, primary: boolean): Sponsor {
+type Context = { readonly congress: string; readonly left_out: LeftOut }
+
+function sponsorOf(item: Fields, primary: boolean, { congress, left_out }: Context): Sponsor {
+  const name = nullableText(item, 'name') ?? textOf(item, 'bioguide_id')
+  const dayOf = (field: string): string | null => {
+    const printed = nullableText(item, field)
+    const day = printed === null ? undefined : toLocal(printed, CONGRESS.time_zone)?.slice(0, 10)
+    return left_out.day(`${name} ${field}`, printed, day, (one) => isDayOfCongress(one, congress))
+  }
   const is_committee = looseText(item, 'type') === 'committee'
   const title = looseText(item, 'title')
   const chamber: Chamber | null = is_committee
@@ -25,14 +38,14 @@ function sponsorOf(item: Fields, primary: boolean): Sponsor {
         ? 'lower'
         : null
   return {
-    name: textOf(item, 'name'),
+    name,
     entity_type: is_committee ? 'organization' : 'person',
     classification: primary ? 'primary' : 'cosponsor',
     primary,
     chamber,
     district: districtOf(item, chamber),
-    sponsored_on: nullableText(item, 'sponsored_at'),
-    withdrawn_on: nullableText(item, 'withdrawn_at'),
+    sponsored_on: dayOf('sponsored_at'),
+    withdrawn_on: dayOf('withdrawn_at'),
     source_id: nullableText(item, 'bioguide_id'),
   }
 }

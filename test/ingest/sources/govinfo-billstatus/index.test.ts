@@ -185,14 +185,6 @@ describe('bad input', () => {
     ['truncated', document('').slice(0, 200), 'record_unreadable'],
     ['another document', '<html><body/></html>', 'record_invalid'],
     ['an unknown type', document('').replace('>S<', '>XYZ<'), 'record_invalid'],
-    [
-      'no title',
-      document(`<actions>${action('2', 'H15000', 'Held at the desk.')}</actions>`).replace(
-        '<title>A &amp; B</title>',
-        '',
-      ),
-      'record_invalid',
-    ],
   ])('%s is set aside, and the rest flows', async (_, xml, reason) => {
     const run = await readWith(govinfoBillstatus, { 'a.xml': xml, 'b.xml': document('') })
     expect(run.rejections).toMatchObject([{ reason, jurisdiction: 'ocd-division/country:us' }])

@@ -25,7 +25,6 @@ describe('an answer of the LegiScan API', () => {
   })
 
   it.each([
-    [{ history: [{ date: 'soon', action: 'x', chamber: 'H' }] }, 'history[0].date is "soon", not a date'],
     [{ bill_id: 'x' }, 'bill_id is "x", not an id'],
     [{ bill_number: '' }, 'bill_number is "", not a text'],
     [{ texts: 'none' }, 'texts is "none", not a list'],

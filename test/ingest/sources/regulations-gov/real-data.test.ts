@@ -46,7 +46,21 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
     const documents = observations.flatMap((one) => (one.entity === 'regulation' ? [one] : []))
     const count = (is: (one: (typeof documents)[number]) => boolean) => documents.filter(is).length
     expect(count(({ parts }) => parts.regulation?.docket_ids.length === 0)).toBe(2_864)
-    expect(count(({ parts }) => parts.comment_period?.closes_on != null)).toBe(28_173)
+    // 716 close before they open: 412 were entered late, of 304 the days are years apart.
+    expect(count(({ parts }) => parts.comment_period?.closes_on != null)).toBe(27_869)
+    const impossible = documents.flatMap(({ parts }) =>
+      Object.keys((parts.regulation?.extras.impossible_dates as object | undefined) ?? {}),
+    )
+    const times = (name: string) => impossible.filter((one) => one === name).length
+    expect([times('commentStartDate'), times('commentEndDate'), impossible.length]).toEqual([412, 304, 716])
+    const is_open_after_close = ({
+      opens_on,
+      closes_on,
+    }: {
+      opens_on: string | null
+      closes_on: string | null
+    }) => opens_on !== null && closes_on !== null && opens_on > closes_on
+    expect(count(({ parts }) => is_open_after_close(parts.comment_period!))).toBe(0)
     expect(count(({ parts }) => parts.regulation?.state === 'withdrawn')).toBe(101)
     // Of 29,742 printed numbers 3,205 are none.
     expect(count(({ key }) => !key.startsWith('regulations-gov|'))).toBe(26_537)

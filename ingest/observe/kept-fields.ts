@@ -1,0 +1,20 @@
+/** Fields that each entity of their kind has, by part: a record that lacks one has forgotten it. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  core: ['title'],
+  regulation: ['title', 'type'],
+}
+
+type Parts = Readonly<Record<string, unknown>>
+
+/** What a record says now, with what the same record said before of fields that it has left empty and that are never empty. */
+export function withKeptFields<T extends object>(said: T, before: Parts): T {
+  const kept = Object.entries(KEPT).flatMap(([part, fields]) => {
+    const now = (said as Parts)[part] as Parts | undefined
+    const then = before[part] as Parts | undefined
+    if (now === undefined || then === undefined) return []
+    const forgotten = fields.filter((field) => now[field] === '' && typeof then[field] === 'string')
+    if (forgotten.length === 0) return []
+    return [[part, { ...now, ...Object.fromEntries(forgotten.map((field) => [field, then[field]])) }]]
+  })
+  return kept.length === 0 ? said : { ...said, ...Object.fromEntries(kept) }
+}

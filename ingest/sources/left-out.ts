@@ -1,0 +1,63 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Observation } from '../observation.ts'
+import type { Fields } from './fields.ts'
+
+/**
+ * What of a record cannot be, so that the rest of it is not lost: an optional day that is none or cannot be one of this
+ * record, an item of a list without what makes it one. Both stay in the record's `extras`, as printed.
+ */
+export type LeftOut = {
+  /** Null where nothing is printed, and where `day` is none or cannot be: then what is printed is kept. */
+  readonly day: (
+    name: string,
+    printed: string | null,
+    day: string | undefined,
+    is_possible?: (day: string) => boolean,
+  ) => string | null
+  /** What is read of each item that can be read. */
+  readonly items: <T>(name: string, items: readonly Fields[], read: (item: Fields) => T) => T[]
+  readonly extras: () => LeftOutExtras
+}
+
+type LeftOutExtras = {
+  readonly impossible_dates?: Readonly<Record<string, string>>
+  readonly left_out?: readonly string[]
+}
+
+export function createLeftOut(): LeftOut {
+  const impossible_dates: Record<string, string> = {}
+  const left_out: string[] = []
+  return {
+    day(name, printed, day, is_possible = () => true) {
+      if (printed === null) return null
+      if (day !== undefined && is_possible(day)) return day
+      impossible_dates[name] = printed
+      return null
+    },
+    items: (name, items, read) =>
+      items.flatMap((item, index) => {
+        try {
+          return [read(item)]
+        } catch (error) {
+          if (!(error instanceof LegislogError) || error.code !== 'record_invalid') throw error
+          left_out.push(`${name}[${index}].${error.message}`)
+          return []
+        }
+      }),
+    extras: () => ({
+      ...(Object.keys(impossible_dates).length > 0 && { impossible_dates }),
+      ...(left_out.length > 0 && { left_out }),
+    }),
+  }
+}
+
+/** How many days and items were left out of an observation: for the counts of its run. */
+export function countLeftOut({ parts }: Observation): number {
+  let count = 0
+  for (const part of Object.values(parts) as { readonly extras?: LeftOutExtras }[]) {
+    if (part === undefined || Array.isArray(part) || part.extras === undefined) continue
+    const { impossible_dates = {}, left_out = [] } = part.extras
+    count += Object.keys(impossible_dates).length + left_out.length
+  }
+  return count
+}

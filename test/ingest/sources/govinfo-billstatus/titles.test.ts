@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
+import { billstatus } from '../../../support/billstatus.ts'
+import { caseFolder } from '../../../support/case-files.ts'
+import { faultsOf } from '../../../support/part-schemas.ts'
+import { readFrom, readWith } from '../../../support/reading.ts'
+
+it('a bill without a title has its official title as introduced, and without any it is a bill all the same (N11)', async () => {
+  const run = await readFrom(govinfoBillstatus, caseFolder('N11'))
+  expect(run.rejections).toEqual([])
+  expect(run.observations.flatMap(faultsOf)).toEqual([])
+  expect(run.of('bill').map(({ parts: { core, actions } }) => [core!.title, actions!.length])).toEqual([
+    ['To make lanterns safe.', 1],
+    ['', 1],
+  ])
+})
+
+it.each([
+  ['Display Title', ['Short Title(s) as Passed House', 'Display Title']],
+  [
+    'Official Title as Amended by House',
+    ['Short Title(s) as Introduced', 'Official Title as Amended by House'],
+  ],
+  ['Short Title(s) as Introduced', ['Popular Title', 'Short Title(s) as Introduced']],
+  ['Popular Title', ['Popular Title']],
+])('without an official title as introduced the title is the %s', async (best, kinds) => {
+  const items = kinds.map((kind) => `<item><titleType>${kind}</titleType><title>The ${kind}</title></item>`)
+  const xml = billstatus(`<titles>${items.join('')}</titles>`).replace('<title>A &amp; B</title>', '')
+  const action = '<actions><item><actionDate>2021-02-12</actionDate><text>Read.</text></item></actions>'
+  const run = await readWith(govinfoBillstatus, { 'a.xml': xml.replace('</bill>', `${action}</bill>`) })
+  expect(run.of('bill')[0]!.parts.core!.title).toBe(`The ${best}`)
+})
