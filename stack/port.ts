@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { definitions } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { holderOfPort } from './port-holder.ts'
 
 export type PortSetting =
   | 'kafka_port'
@@ -20,16 +21,26 @@ export const portSettings: readonly PortSetting[] = [
   'registry_management_port',
 ]
 
-/** Throws `port_taken` naming the port and the setting that moves it. */
+/** Throws `port_taken` naming the port, the process that has it where that can be known, and the setting that moves it. */
 export async function requireFreePort(
   port: number,
   setting: PortSetting | 'port',
   host = '127.0.0.1',
 ): Promise<void> {
-  if (await isPortFree(port, host)) return
+  const refusal = await listenOnce(port, host)
+  if (refusal === undefined) return
+  const { env } = definitions[setting]
+  if (refusal !== 'EADDRINUSE') {
+    throw new LegislogError(
+      'setting_invalid',
+      `${env}: port ${port} on ${host} cannot be listened on: ${refusal}`,
+    )
+  }
+  const holder = await holderOfPort(port)
+  const user = holder === undefined ? 'another program' : `process ${holder.pid} (${holder.command})`
   throw new LegislogError(
     'port_taken',
-    `port ${port} on ${host} is used by another program; stop it, or set ${definitions[setting].env} to a free port`,
+    `port ${port} on ${host} is used by ${user}; stop it, or set ${env} to a free port`,
   )
 }
 
@@ -46,9 +57,14 @@ export async function freePort(): Promise<number> {
 }
 
 export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return (await listenOnce(port, host)) === undefined
+}
+
+/** Why the port cannot be had; undefined where it can. */
+async function listenOnce(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)))
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
   })
 }

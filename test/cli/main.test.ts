@@ -69,7 +69,9 @@ describe('legislog', () => {
     const home = temporaryFolder()
     const outcome = await legislog(['up'], { env: { LEGISLOG_HOME: home, PORT: String(port) } })
     expect(outcome.code).toBe(1)
-    expect(outcome.stderr).toContain(`legislog: port_taken: port ${port} on 127.0.0.1 is used`)
+    expect(outcome.stderr).toContain(
+      `legislog: port_taken: port ${port} on 127.0.0.1 is used by process ${process.pid} (`,
+    )
     expect(readdirSync(home)).toEqual(['logs'])
   })
 

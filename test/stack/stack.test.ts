@@ -100,7 +100,9 @@ describe('the local services', () => {
     await expect(bringUp(settings, quiet)).rejects.toMatchObject({
       code: 'port_taken',
       message: expect.stringMatching(
-        new RegExp(`^port ${settings.redis_port} .* set REDIS_PORT to a free port$`),
+        new RegExp(
+          `^port ${settings.redis_port} .* is used by process ${process.pid} \\(.*node.*\\); .* set REDIS_PORT to a free port$`,
+        ),
       ),
     })
     expect(await stateOf(settings, 'postgres')).toBe('stopped')
