@@ -19,6 +19,12 @@ const modulesFolder = join(projectFolder, 'node_modules')
 /** The Node that everything runs on: a dependency, whatever Node the machine has. */
 export const pinnedNode = join(modulesFolder, '.bin', 'node')
 
+/**
+ * Warnings are left out: that packages want a newer Node than the one that npm runs on says nothing here, since everything
+ * runs on the pinned one. What fails is said.
+ */
+export const installArguments = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+
 /** Installs the dependencies when they are missing or not those of the lock file. Ends the process on failure. */
 export async function prepare() {
   if (isInstalled(projectFolder)) return
@@ -30,9 +36,7 @@ export async function prepare() {
         ? 'legislog: the dependencies have changed; running npm ci'
         : 'legislog: installing the dependencies with npm ci (first run; about a minute)',
     )
-    const { code } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
-      cwd: projectFolder,
-    })
+    const { code } = await run('npm', installArguments, { cwd: projectFolder })
     if (code !== 0) fail(`npm ci failed with exit code ${code}`)
     if (!existsSync(pinnedNode)) fail('npm ci ran, but its package "node" brought no program')
   } finally {

@@ -1,17 +1,18 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { projectFolder } from '../../runtime/settings.ts'
 import { cleanUp } from '../support/clean-up.ts'
 
-type Prepare = { isInstalled(folder: string): boolean }
+type Prepare = { isInstalled(folder: string): boolean; readonly installArguments: readonly string[] }
 type Package = { version: string; integrity?: string; optional?: boolean }
 
 // Plain JavaScript without types: it must run before there is a compiler.
 const prepareFile = join(projectFolder, 'cli', 'prepare.js')
-const { isInstalled } = (await import(prepareFile)) as Prepare
+const { isInstalled, installArguments } = (await import(prepareFile)) as Prepare
 
 function project(wanted: Record<string, Package>, installed?: Record<string, Package>): string {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-prepare-'))
@@ -47,6 +48,26 @@ describe('the dependencies', () => {
     }
     expect(isInstalled(project(wanted, { 'node_modules/pg': pg }))).toBe(true)
   })
+})
+
+it('an older Node is not told page by page that packages want a newer one', async () => {
+  const folder = project({})
+  const dependency = { name: 'newer', version: '1.0.0', engines: { node: '>=99' } }
+  mkdirSync(join(folder, 'newer'))
+  writeFileSync(join(folder, 'newer', 'package.json'), JSON.stringify(dependency))
+  const manifest = { name: 'ours', version: '1.0.0', dependencies: { newer: 'file:./newer' } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  const packages = {
+    '': manifest,
+    newer: dependency,
+    'node_modules/newer': { resolved: 'newer', link: true },
+  }
+  const lock = { name: 'ours', version: '1.0.0', lockfileVersion: 3, requires: true, packages }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  const install = (args: readonly string[]) => promisify(execFile)('npm', [...args], { cwd: folder })
+  const usual = installArguments.filter((one) => !one.startsWith('--loglevel'))
+  expect((await install(usual)).stderr).toContain('EBADENGINE')
+  expect((await install(installArguments)).stderr).toBe('')
 })
 
 describe('the launcher', () => {
