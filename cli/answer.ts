@@ -50,7 +50,7 @@ export function reportFailure(error: unknown, wants: { json: boolean; stack: boo
 const NOT_THERE = new Set<unknown>(['42P01', '3F000'])
 
 /** What is refused, cut or timed out on the way to a service, or was never set up, is not a fault of ours. */
-function explain(error: unknown): { code: string; message: string } {
+export function explain(error: unknown): { code: string; message: string } {
   const message = error instanceof Error ? error.message || error.name : String(error)
   if (error instanceof LegislogError) return { code: error.code, message }
   if (isTransient(error)) return { code: 'service_failed', message }

@@ -1,16 +1,22 @@
 // First: whatever the others print may find its reader gone.
 import './broken-pipe.ts'
 import { reportFailure } from './answer.ts'
+import { endWithParent } from './parent.ts'
 import { createProgram } from './program.ts'
+import { endIfDone } from './until-stopped.ts'
 
 const wants = {
   json: process.argv.includes('--json'),
   stack: ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? ''),
 }
 
+endWithParent()
+let has_failed = false
 try {
   const program = await createProgram(process.argv.slice(2))
   await program.parseAsync(process.argv)
 } catch (error) {
+  has_failed = true
   process.exitCode = reportFailure(error, wants)
 }
+endIfDone({ has_failed })

@@ -6,6 +6,8 @@ export type CommandOptions = {
   readonly env?: Readonly<Record<string, string>>
   readonly user?: { readonly uid: number; readonly gid: number }
   readonly onLine?: (line: string) => void
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal
 }
 
 /** Runs a program to its end and gives what it printed. A failure is `service_failed` with its last lines. */
@@ -18,6 +20,7 @@ export async function runCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
     ...(options.folder === undefined ? {} : { cwd: options.folder }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...options.user,
   })
   let output = ''

@@ -26,12 +26,13 @@ export async function fetchKafka(
   cache: string,
   maven: string | undefined,
   progress: Progress,
+  signal?: AbortSignal,
 ): Promise<void> {
   await once(kafkaLibraries(cache), async (folder, repository) => {
     progress('kafka', `downloading Kafka ${kafkaVersion} (54 MB)`)
     const pom = join(import.meta.dirname, 'pom.xml')
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`]
-    await runMaven(maven, repository, ['-f', pom, ...goal], 'kafka', progress)
+    await runMaven(maven, repository, ['-f', pom, ...goal], 'kafka', progress, signal)
   })
 }
 
@@ -39,6 +40,7 @@ export async function fetchRegistry(
   cache: string,
   maven: string | undefined,
   progress: Progress,
+  signal?: AbortSignal,
 ): Promise<void> {
   await once(registryFolder(cache), async (folder, repository) => {
     progress('registry', `downloading Apicurio registry ${registryVersion} (109 MB)`)
@@ -51,6 +53,7 @@ export async function fetchRegistry(
       [goal, `-Dartifact=${artifact}`, '-Dtransitive=false'],
       'registry',
       progress,
+      signal,
     )
     progress('registry', 'unpacking')
     const place = join(repository, ...registryGroup.split('.'), registryArtifact, registryVersion)
@@ -89,6 +92,7 @@ async function runMaven(
   args: readonly string[],
   step: string,
   progress: Progress,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   if (maven === undefined) throw new LegislogError('service_missing', 'maven (mvn) is not installed')
   let downloaded = 0
@@ -96,6 +100,7 @@ async function runMaven(
   await runCommand(maven, ['-B', `-Dmaven.repo.local=${repository}`, ...args], {
     // Where no project lies: Maven reads the one of its folder.
     folder: dirname(repository),
+    ...(signal === undefined ? {} : { signal }),
     onLine: (line) => {
       if (!line.includes('Downloaded from')) return
       downloaded += 1

@@ -3,13 +3,19 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LegislogError } from '../schemas/errors.ts'
-import { isAlive, startOf } from './process.ts'
+import { noteProcess, runningProcess } from './process.ts'
 
 /** Runs `work` while no other process holds the same lock file. A holder that died does not hold it. */
-export async function withLock<T>(file: string, patience_ms: number, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  file: string,
+  patience_ms: number,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   await mkdir(dirname(file), { recursive: true })
   const deadline = Date.now() + patience_ms
-  while (!(await take(file))) {
+  while (!(await takeLock(file))) {
+    signal?.throwIfAborted()
     if (Date.now() > deadline) {
       throw new LegislogError('service_failed', `another process has held ${file} for ${patience_ms} ms`)
     }
@@ -22,11 +28,15 @@ export async function withLock<T>(file: string, patience_ms: number, work: () =>
   }
 }
 
-/** The file appears with its text in it: a lock is never seen half-made. */
-async function take(file: string): Promise<boolean> {
+/**
+ * Takes a lock for as long as this process lives and the file is not removed; false where another process has it. The
+ * file is a pid file that may say more. It appears with its text in it: a lock is never seen half-made.
+ */
+export async function takeLock(file: string, more: object = {}): Promise<boolean> {
   // Two that wait in one process must not remove each other's.
   const own = `${file}.${process.pid}.${randomUUID()}`
-  await writeFile(own, JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }))
+  const mark = await noteProcess(process.pid)
+  await writeFile(own, JSON.stringify({ ...mark, ...more }))
   try {
     await link(own, file)
     return true
@@ -41,7 +51,7 @@ async function take(file: string): Promise<boolean> {
 
 async function removeAbandoned(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined || (await isAlive(JSON.parse(text)))) return
+  if (text === undefined || (await runningProcess(file)) !== undefined) return
   // Another waiter may have taken over in between: what was moved away by mistake goes back.
   const aside = `${file}.${process.pid}.${randomUUID()}.abandoned`
   await rename(file, aside).catch(() => {})

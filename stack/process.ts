@@ -1,12 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { LegislogError } from '../schemas/errors.ts'
 
 /** A process that outlives us. A number alone may be given to another program, so the start is part of the name. */
-export type ProcessMark = { readonly pid: number; readonly started: string }
+export type ProcessMark = {
+  readonly pid: number
+  readonly started: string
+  /** The same start as a time that people read; the process may have been noted before this was. */
+  readonly since?: string
+}
 
 export type Launch = {
   readonly program: string
@@ -17,8 +22,8 @@ export type Launch = {
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-/** Starts a program that goes on after this process has ended, and notes it in a pid file. */
-export async function launch(launching: Launch, pidFile: string): Promise<ProcessMark> {
+/** Starts a program that goes on after this process has ended, and notes it in a pid file where one is given. */
+export async function launch(launching: Launch, pidFile?: string): Promise<ProcessMark> {
   // What a program prints may name tokens and passwords.
   const output = openSync(launching.log, 'a', 0o600)
   try {
@@ -29,19 +34,28 @@ export async function launch(launching: Launch, pidFile: string): Promise<Proces
       stdio: ['ignore', output, output],
       ...launching.user,
     })
-    const pid = await new Promise<number>((resolve, reject) => {
-      child.once('spawn', () => resolve(child.pid as number))
+    // Before anything is waited for: whoever is killed in between leaves no process that nobody knows.
+    const noted = noteProcess(child.pid, pidFile)
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
       child.once('error', (cause) =>
         reject(new LegislogError('service_failed', `${launching.program} cannot be started`, { cause })),
       )
     })
     child.unref()
-    const mark = { pid, started: (await startOf(pid)) ?? '' }
-    await writeFile(pidFile, JSON.stringify(mark))
-    return mark
+    return await noted
   } finally {
     closeSync(output)
   }
+}
+
+/** Notes a process that has just been started; on Linux it is written when this returns, before anything is awaited. */
+export async function noteProcess(pid: number | undefined, pidFile?: string): Promise<ProcessMark> {
+  if (pid === undefined) return { pid: 0, started: '' }
+  const started = process.platform === 'linux' ? startInProc(pid) : await startByPs(pid)
+  const mark = { pid, started: started ?? '', since: new Date().toISOString() }
+  if (pidFile !== undefined) writeFileSync(pidFile, JSON.stringify(mark))
+  return mark
 }
 
 /** The process of a pid file, if it is still the one that was noted there. */
@@ -50,9 +64,24 @@ export async function runningProcess(pidFile: string): Promise<ProcessMark | und
   return mark !== undefined && (await isAlive(mark)) ? mark : undefined
 }
 
+export type NotedProcess = {
+  readonly state: 'running' | 'gone'
+  readonly pid: number
+  readonly since: string | null
+}
+
+/** What a pid file says: gone is what was noted and is not there any more, or whose number another program has. */
+export async function notedProcess(pidFile: string): Promise<NotedProcess | undefined> {
+  const mark = await readMark(pidFile)
+  if (mark === undefined) return undefined
+  return { state: (await isAlive(mark)) ? 'running' : 'gone', pid: mark.pid, since: mark.since ?? null }
+}
+
 export async function isAlive(mark: ProcessMark): Promise<boolean> {
   return mark.started !== '' && (await startOf(mark.pid)) === mark.started
 }
+
+const killed_ms = 5_000
 
 /** Asks a process of ours to end and waits; it is killed when it takes longer than `patience_ms`. */
 export async function endProcess(
@@ -65,7 +94,9 @@ export async function endProcess(
     send(mark, signal)
     if (!(await endsWithin(mark, patience_ms))) {
       send(mark, 'SIGKILL')
-      await endsWithin(mark, 5_000)
+      if (!(await endsWithin(mark, killed_ms))) {
+        throw new LegislogError('service_failed', `process ${mark.pid} of ${pidFile} does not end`)
+      }
     }
   }
   await rm(pidFile, { force: true })
@@ -74,9 +105,16 @@ export async function endProcess(
 
 /** When the process with this number started, or undefined when there is none: a zombie counts as none. */
 export async function startOf(pid: number): Promise<string | undefined> {
-  if (process.platform !== 'linux') return startByPs(pid)
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  if (stat === undefined) return undefined
+  return process.platform === 'linux' ? startInProc(pid) : startByPs(pid)
+}
+
+function startInProc(pid: number): string | undefined {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
   // The second field is the program's name in parentheses and may hold spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
@@ -96,7 +134,8 @@ async function readMark(pidFile: string): Promise<ProcessMark | undefined> {
     const mark: unknown = JSON.parse(await readFile(pidFile, 'utf8'))
     if (typeof mark !== 'object' || mark === null || !('pid' in mark) || !('started' in mark))
       return undefined
-    return { pid: Number(mark.pid), started: String(mark.started) }
+    const since = 'since' in mark ? { since: String(mark.since) } : {}
+    return { pid: Number(mark.pid), started: String(mark.started), ...since }
   } catch {
     return undefined
   }
@@ -106,7 +145,11 @@ function send(mark: ProcessMark, signal: NodeJS.Signals): void {
   try {
     process.kill(mark.pid, signal)
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EPERM') {
+      throw new LegislogError('service_failed', `process ${mark.pid} belongs to another user: it ends it`)
+    }
+    if (code !== 'ESRCH') throw cause
   }
 }
 

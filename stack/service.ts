@@ -35,12 +35,17 @@ const ready_ms = 90_000
 const silent_ms = 15_000
 const end_ms = 20_000
 
-/** Starts a service unless it runs, and waits until it answers. */
-export async function startService(service: Service, layout: Layout, progress: Progress): Promise<void> {
+/** Starts a service unless it runs, and waits until it answers. Aborted, it leaves to the caller what it has started. */
+export async function startService(
+  service: Service,
+  layout: Layout,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<void> {
   const pidFile = layout.pidFile(service.name)
   const running = await runningProcess(pidFile)
   if (running !== undefined) {
-    if (await waitUntilReady(service, running, silent_ms)) return progress(service.name, 'runs', true)
+    if (await waitUntilReady(service, running, silent_ms, signal)) return progress(service.name, 'runs', true)
     progress(service.name, 'does not answer; starting it again')
     await endService(service.name, layout)
   }
@@ -48,9 +53,10 @@ export async function startService(service: Service, layout: Layout, progress: P
   // A server that was killed may leave children that hold its memory for a moment: the first start can fail for that.
   const started_ms = Date.now()
   for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted()
     progress(service.name, attempt === 1 ? 'starting' : 'starting again')
     const mark = await launch(launching, pidFile)
-    if (await waitUntilReady(service, mark, ready_ms)) break
+    if (await waitUntilReady(service, mark, ready_ms, signal)) break
     await endProcess(pidFile, 'SIGKILL', end_ms)
     if (attempt === 3) throw await failure(service.name, layout)
     await delay(1_000 * attempt)
@@ -74,9 +80,15 @@ export async function endService(name: ServiceName, layout: Layout): Promise<boo
   return endProcess(layout.pidFile(name), endSignals[name], end_ms)
 }
 
-async function waitUntilReady(service: Service, mark: ProcessMark, patience_ms: number): Promise<boolean> {
+async function waitUntilReady(
+  service: Service,
+  mark: ProcessMark,
+  patience_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const deadline = Date.now() + patience_ms
   while (Date.now() < deadline) {
+    signal?.throwIfAborted()
     if (await service.isReady()) return true
     if (!(await isAlive(mark))) return false
     await delay(100)

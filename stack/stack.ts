@@ -22,25 +22,37 @@ export { runningServices, type ServiceStatus, status } from './status.ts'
 /** The first start may wait for another one that is downloading. */
 const lock_ms = 900_000
 
-/** Starts what is missing of the private services and gives every address. Cheap when all of them answer. */
-export async function bringUp(settings: Settings, progress: Progress): Promise<Addresses> {
+/**
+ * Starts what is missing of the private services and gives every address. Cheap when all of them answer. Aborted, it throws
+ * soon, and what it has started runs: takeDown ends it.
+ */
+export async function bringUp(
+  settings: Settings,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<Addresses> {
   const layout = layoutOf(settings)
   if (!(await allReady(settings))) {
     await mkdir(layout.logs, { recursive: true })
     // The account that Postgres runs as must be able to pass through; secrets in here are files of mode 600.
     await chmod(layout.home, 0o755)
-    await withLock(layout.lock, lock_ms, async () => {
-      if (!(await allReady(settings))) await start(settings, layout, progress)
-    })
+    const startMissing = async (): Promise<void> => {
+      if (!(await allReady(settings))) await start(settings, layout, progress, signal)
+    }
+    await withLock(layout.lock, lock_ms, startMissing, signal)
   }
   return requireAddresses(settings)
 }
 
-/** Stops the private services of this home; gives the names of those that ran. */
-export async function takeDown(settings: Settings, progress: Progress): Promise<ServiceName[]> {
+/** Stops the private services of this home but for those to be kept; gives the names of those that ran. */
+export async function takeDown(
+  settings: Settings,
+  progress: Progress,
+  kept: readonly ServiceName[] = [],
+): Promise<ServiceName[]> {
   const layout = layoutOf(settings)
   if (!existsSync(layout.home)) return []
-  return withLock(layout.lock, lock_ms, () => stop(layout, progress))
+  return withLock(layout.lock, lock_ms, () => stop(layout, progress, kept))
 }
 
 /** Stops the private services and throws their data away. Downloads, bill texts and webhook keys stay. */
@@ -66,7 +78,13 @@ async function allReady(settings: Settings): Promise<boolean> {
   return services.every((each) => each.state === 'ready') && addresses(settings) !== undefined
 }
 
-async function start(settings: Settings, layout: Layout, progress: Progress): Promise<void> {
+async function start(
+  settings: Settings,
+  layout: Layout,
+  progress: Progress,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted()
   const cache = cacheFolder(settings)
   const services = privateServices(settings)
   const wanted = (name: ServiceName): boolean => services.includes(name)
@@ -79,26 +97,26 @@ async function start(settings: Settings, layout: Layout, progress: Progress): Pr
   const database = async (): Promise<void> => {
     if (!wanted('postgres')) return
     const found = required(programs, 'postgres')
-    await startService(postgresService(settings, layout, found), layout, progress)
+    await startService(postgresService(settings, layout, found), layout, progress, signal)
     await createDatabases(settings, layout, ['legislog', ...(wanted('registry') ? ['registry'] : [])])
   }
   const redis = async (): Promise<void> => {
     if (!wanted('redis')) return
-    await startService(redisService(settings, layout, required(programs, 'redis')), layout, progress)
+    await startService(redisService(settings, layout, required(programs, 'redis')), layout, progress, signal)
   }
   const kafka = async (): Promise<void> => {
     if (!wanted('kafka')) return
-    await fetchKafka(cache, programs.maven, progress)
+    await fetchKafka(cache, programs.maven, progress, signal)
     const service = kafkaService(settings, layout, cache, required(programs, 'java'))
-    await startService(service, layout, progress)
+    await startService(service, layout, progress, signal)
   }
   const registry = async (databaseReady: Promise<void>): Promise<void> => {
     if (!wanted('registry')) return
-    await fetchRegistry(cache, programs.maven, progress)
+    await fetchRegistry(cache, programs.maven, progress, signal)
     await databaseReady
     const url = new URL(privateDatabaseUrl(settings, layout, 'registry') as string)
     const service = registryService(settings, layout, cache, required(programs, 'java'), url)
-    await startService(service, layout, progress)
+    await startService(service, layout, progress, signal)
   }
 
   const databaseReady = database()
@@ -107,10 +125,14 @@ async function start(settings: Settings, layout: Layout, progress: Progress): Pr
   if (failed !== undefined) throw failed.reason
 }
 
-async function stop(layout: Layout, progress: Progress): Promise<ServiceName[]> {
+async function stop(
+  layout: Layout,
+  progress: Progress,
+  kept: readonly ServiceName[] = [],
+): Promise<ServiceName[]> {
   const stopped: ServiceName[] = []
   const end = async (name: ServiceName): Promise<void> => {
-    if (!(await endService(name, layout))) return
+    if (kept.includes(name) || !(await endService(name, layout))) return
     stopped.push(name)
     progress(name, 'stopped', true)
   }

@@ -4,6 +4,7 @@ import { requireReadSchema } from '../../projections/read-schema.ts'
 import { requireFreePort } from '../../stack/port.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { tellReady } from '../parent.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { openWebhookPlugin } from '../webhook-plugin.ts'
 import { withDatabase } from '../with-database.ts'
@@ -32,7 +33,8 @@ export function registerApi(program: Command): void {
           ...(read_schema === undefined ? {} : { read_schema }),
         })
         log.info({ url: api.url }, 'the API listens')
-        await untilStopped()
+        tellReady()
+        await untilStopped({ is_service: true })
         await api.stop()
       } finally {
         await webhooks.close()

@@ -95,9 +95,9 @@ function timeOf(option: string, text: string | undefined): string | null {
   )
 }
 
-function stopSignal(): AbortSignal {
+function stopSignal(kind: { is_service: boolean } = { is_service: false }): AbortSignal {
   const stopping = new AbortController()
-  void untilStopped().then(() => stopping.abort(new Error('asked to stop')))
+  void untilStopped(kind).then(() => stopping.abort(new Error('asked to stop')))
   return stopping.signal
 }
 
@@ -164,7 +164,7 @@ async function watch(options: Options): Promise<undefined> {
         ...ingest,
         sources,
         mode,
-        signal: stopSignal(),
+        signal: stopSignal({ is_service: true }),
         beforeRun: () => whileLogIsKnown(ingest, async () => {}),
       })
     },

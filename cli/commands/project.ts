@@ -15,6 +15,7 @@ import { createObjectStore, type ObjectStore } from '../../runtime/object-store.
 import { createDatabase } from '../../runtime/postgres.ts'
 import { type Answer, answers } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { tellReady } from '../parent.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 const REPORT_MS = 10_000
@@ -65,7 +66,8 @@ async function followAll(parts: Parts): Promise<Answer> {
   const shown = await startMetricsServer({ ...parts, health: following.health })
   const report = setInterval(() => parts.log.info(following.health(), 'projecting'), REPORT_MS)
   try {
-    await Promise.race([untilStopped(), following.done])
+    tellReady()
+    await Promise.race([untilStopped({ is_service: true }), following.done])
   } finally {
     clearInterval(report)
     await shown?.close()
@@ -88,7 +90,7 @@ async function projectOne(
   const shown = await startMetricsServer({ ...parts, health: projections.health })
   const report = setInterval(() => parts.log.info(projections.health(), 'projecting'), REPORT_MS)
   try {
-    const until = options.once === true ? untilDrained(projections) : untilStopped()
+    const until = options.once === true ? untilDrained(projections) : untilStopped({ is_service: true })
     await Promise.race([until, projections.done])
     if (options.once === true && options.readSchema === undefined) await indexNewTexts(parts)
   } finally {

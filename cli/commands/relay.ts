@@ -8,6 +8,7 @@ import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { tellReady } from '../parent.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 const REPORT_MS = 10_000
@@ -37,7 +38,8 @@ export function registerRelay(program: Command): void {
         log.info('the relay runs')
         const report = setInterval(() => log.info(relay.counters(), 'relayed so far'), REPORT_MS)
         try {
-          await Promise.race([untilStopped(), relay.done])
+          tellReady()
+          await Promise.race([untilStopped({ is_service: true }), relay.done])
         } finally {
           clearInterval(report)
           await shown?.close()

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ProjectionStatus, projectionStatus } from '../../projections/status.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import { readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers, table } from '../answer.ts'
+import { type Answer, answers, explain, table } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { type HomeProcess, homeProcesses } from '../up/processes.ts'
 
 const POLL_MS = 100
 
@@ -21,21 +23,48 @@ export function registerStatus(program: Command): void {
   answers<{ wait?: boolean; timeout: number }>(
     program
       .command('status')
-      .description('how far relay, projections and dispatcher are behind the log')
+      .description('which processes run, and how far relay, projections and dispatcher are behind the log')
       .option('--wait', 'return when all of them have caught up')
       .option('--timeout <seconds>', 'longest wait', seconds, 600),
     async ({ options }) => {
-      const { settings } = await openContext({ needs: ['postgres'] })
-      const database = createDatabase(settings, { application_name: 'legislog status' })
+      const read = (database: Database): Promise<Status> =>
+        options.wait === true ? whenCaughtUp(database, options.timeout) : readStatus(database)
+      const processes = await homeProcesses(readSettings(process.env))
       try {
-        const status =
-          options.wait === true ? await whenCaughtUp(database, options.timeout) : await readStatus(database)
-        return { text: describe(status), json: status }
-      } finally {
-        await database.end()
+        const status = await fromDatabase(read)
+        return { text: `${describeProcesses(processes)}${describe(status)}`, json: { ...status, processes } }
+      } catch (error) {
+        if (options.wait === true || processes.length === 0) throw error
+        return withoutDatabase(processes, error)
       }
     },
   )
+}
+
+/** Where Postgres is gone, which other processes are is what one wants to know. */
+function withoutDatabase(processes: readonly HomeProcess[], error: unknown): Answer {
+  const { code, message } = explain(error)
+  return {
+    text: `${describeProcesses(processes)}legislog: ${code}: ${message}`,
+    json: { caught_up: false, processes, error: { code, message } },
+    failed: true,
+  }
+}
+
+function describeProcesses(processes: readonly HomeProcess[]): string {
+  if (processes.length === 0) return ''
+  const rows = processes.map(({ name, state, pid, since }) => [name, state, String(pid), since ?? ''])
+  return `${table([['process', 'state', 'pid', 'since'], ...rows])}\n\n`
+}
+
+async function fromDatabase<T>(read: (database: Database) => Promise<T>): Promise<T> {
+  const { settings } = await openContext({ needs: ['postgres'] })
+  const database = createDatabase(settings, { application_name: 'legislog status' })
+  try {
+    return await read(database)
+  } finally {
+    await database.end()
+  }
 }
 
 function seconds(text: string): number {

@@ -10,6 +10,7 @@ import { createRedis } from '../../runtime/redis.ts'
 import { createDispatcher } from '../../webhooks/dispatcher.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
+import { tellReady } from '../parent.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 /** The dispatcher alone. Several may run: they share partitions and deliveries. Redis may be away. */
@@ -36,7 +37,8 @@ export function registerWebhooks(program: Command): void {
     const watch = watchFrozenSessions({ database, log })
     const shown = await startMetricsServer({ settings, metrics, health: dispatcher.health, log })
     log.info('the dispatcher sends webhooks')
-    await untilStopped()
+    tellReady()
+    await untilStopped({ is_service: true })
     await shown?.close()
     await dispatcher.stop()
     await watch.stop()

@@ -12,6 +12,7 @@ import { migrateAll } from '../migrate-all.ts'
 export async function prepareStores(
   settings: Settings,
   tell: (step: string, detail: string, done?: boolean) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { applied } = await migrateAll(databaseUrl(settings))
   tell('database', applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`, true)
@@ -20,8 +21,10 @@ export async function prepareStores(
     'setup',
     ['debug', 'trace'].includes(settings.log_level) ? settings.log_level : 'silent',
   )
+  signal?.throwIfAborted()
   await ensureTopics(createKafka(settings, 'legislog-setup', log), settings)
   tell('topics', 'there', true)
+  signal?.throwIfAborted()
   const database = createDatabase(settings, { application_name: 'legislog setup' })
   try {
     const registrations = await registerSchemas(createRegistryClient(settings), database)

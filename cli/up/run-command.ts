@@ -3,21 +3,24 @@ import { join } from 'node:path'
 import { projectFolder } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
-/** Runs one of our own commands as a process of its own and gives what it answers to `--json`. */
+/** Runs one of our own commands as a process of its own and gives what it answers to `--json`. Aborted, it ends in order. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
 ): Promise<unknown> {
   const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...args, '--json'], {
     env,
     cwd: projectFolder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    // The channel closes with this process: then it ends too.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const output = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output.out += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output.err += text
   })
   const code = await new Promise<number | null>((resolve, reject) => {

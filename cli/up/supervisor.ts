@@ -1,109 +1,143 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
+import { definitions, projectFolder } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { noteProcess } from '../../stack/process.ts'
 import { nodeOptionsOf } from '../node-options.js'
-
-/** Our own long-running services and the commands that they are. */
-const commands = {
-  relay: ['relay'],
-  project: ['project'],
-  api: ['api'],
-  webhooks: ['webhooks'],
-  ingest: ['ingest', '--watch'],
-} as const satisfies Record<string, readonly string[]>
-export type OwnService = keyof typeof commands
-
-/** Those that show their metrics on a port of their own, each on the next one. */
-const measured: readonly OwnService[] = ['relay', 'project', 'webhooks']
-
-/**
- * `ingest` asks publishers: it is started only where somebody said so, and after the sample is there, so that two runs
- * of one source do not meet.
- */
-export function servicesOf({ ingest_watch }: Settings): {
-  readonly first: readonly OwnService[]
-  readonly after_sample: readonly OwnService[]
-} {
-  return { first: ['relay', 'project', 'api', 'webhooks'], after_sample: ingest_watch ? ['ingest'] : [] }
-}
+import { isReadyMessage } from '../parent.ts'
+import { measuredServices, type OwnService, ownCommands } from './own-services.ts'
+import type { UpFiles } from './up-files.ts'
 
 export type Supervisor = {
   start(services: readonly OwnService[]): void
+  /** Resolves when each of them does its work. Throws, with the end of its log, where one ends again and again before. */
+  untilReady(services: readonly OwnService[], signal: AbortSignal): Promise<void>
   stop(): Promise<void>
+  /** While it stops: whatever still runs is killed. */
+  hurry(): void
 }
 
 type Options = {
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly logFolder: string
+  readonly files: UpFiles
   readonly say: (message: string) => void
 }
+
+type Life = { child: ChildProcess | undefined; is_ready: boolean; deaths_before_ready: number; how: string }
 
 const restart_ms = [500, 1_000, 2_000, 5_000, 10_000]
 /** A service that lived this long starts its next life without a penalty. */
 const healthy_ms = 60_000
 const patience_ms = 15_000
+/** A service that does not end, and does not do its work either. */
+const ready_ms = 90_000
+const LAST_DEATH = 3
+const LOOK_MS = 100
 
-/** Starts each service as a process of its own and starts it again whenever it ends, until it is told to stop. */
-export function supervise({ env, logFolder, say }: Options): Supervisor {
+/**
+ * Starts each service as a process of its own and starts it again whenever it ends, until it is told to stop. Each is noted
+ * in a pid file, for whoever comes when this process is gone, and ends by itself when it is.
+ */
+export function supervise({ env, files, say }: Options): Supervisor {
   const stopping = new AbortController()
-  const children = new Map<OwnService, ChildProcess>()
+  const lives = new Map<OwnService, Life>()
+  const kept: Promise<void>[] = []
 
   async function keepAlive(name: OwnService): Promise<void> {
+    const life: Life = { child: undefined, is_ready: false, deaths_before_ready: 0, how: '' }
+    lives.set(name, life)
     for (let failures = 0; !stopping.signal.aborted; ) {
       const started = Date.now()
-      const { child, ended } = startService(name, env, join(logFolder, `${name}.log`))
-      children.set(name, child)
-      const how = await ended
-      children.delete(name)
-      if (stopping.signal.aborted) return
+      await live(name, life)
+      if (stopping.signal.aborted) break
+      if (!life.is_ready) life.deaths_before_ready += 1
       failures = Date.now() - started > healthy_ms ? 0 : failures + 1
       const wait_ms = restart_ms[Math.min(failures, restart_ms.length - 1)] as number
-      say(
-        `${name} ended (${how}); starting it again in ${wait_ms / 1000} s, see ${join(logFolder, `${name}.log`)}`,
-      )
+      say(`${name} ended (${life.how}); starting it again in ${wait_ms / 1000} s, see ${files.logFile(name)}`)
       await delay(wait_ms, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    await rm(files.pidFile(name), { force: true })
+  }
+
+  async function live(name: OwnService, life: Life): Promise<void> {
+    const { child, ended } = startService(name, env, files)
+    Object.assign(life, { child, is_ready: false })
+    child.on('message', (message) => {
+      if (isReadyMessage(message)) life.is_ready = true
+    })
+    life.how = await ended
+    life.child = undefined
+  }
+
+  async function untilReady(services: readonly OwnService[], signal: AbortSignal): Promise<void> {
+    const deadline = Date.now() + ready_ms
+    while (!signal.aborted) {
+      const waiting = services.filter((name) => lives.get(name)?.is_ready !== true)
+      if (waiting.length === 0) return
+      for (const name of waiting) {
+        const life = lives.get(name)
+        const is_over = Date.now() > deadline || (life?.deaths_before_ready ?? 0) >= LAST_DEATH
+        if (is_over) throw await failure(name, life?.how || 'it does not say that it is ready')
+      }
+      await delay(LOOK_MS)
     }
   }
 
-  const lives: Promise<void>[] = []
+  async function failure(name: OwnService, how: string): Promise<LegislogError> {
+    const file = files.logFile(name)
+    const log = await readFile(file, 'utf8').catch(() => '')
+    const end = log.trimEnd().split('\n').slice(-5).join('\n')
+    return new LegislogError(
+      'service_failed',
+      `${name} does not come up (${how}); the end of ${file}:\n${end}`,
+    )
+  }
+
+  const killAll = (signal: NodeJS.Signals): void => {
+    for (const { child } of lives.values()) child?.kill(signal)
+  }
+
   return {
     start(services) {
-      if (!stopping.signal.aborted) lives.push(...services.map(keepAlive))
+      if (!stopping.signal.aborted) kept.push(...services.map(keepAlive))
     },
+    untilReady,
     async stop() {
       stopping.abort()
-      for (const child of children.values()) child.kill('SIGTERM')
-      const killing = setTimeout(() => {
-        for (const child of children.values()) child.kill('SIGKILL')
-      }, patience_ms)
-      await Promise.all(lives)
+      killAll('SIGTERM')
+      const killing = setTimeout(() => killAll('SIGKILL'), patience_ms)
+      await Promise.all(kept)
       clearTimeout(killing)
     },
+    hurry: () => killAll('SIGKILL'),
   }
 }
 
 /** On one host each service needs another port. */
 export function environmentOf(name: OwnService, env: Options['env']): Options['env'] {
   const first = Number(env[definitions.metrics_port.env] ?? 0)
-  const index = measured.indexOf(name)
+  const index = measuredServices.indexOf(name)
   const port = first > 0 && index >= 0 ? first + index : 0
   return { ...env, [definitions.metrics_port.env]: String(port) }
 }
 
-function startService(name: OwnService, env: Options['env'], logFile: string) {
-  const output = openSync(logFile, 'a', 0o600)
-  const args = commands[name]
+function startService(name: OwnService, env: Options['env'], files: UpFiles) {
+  const output = openSync(files.logFile(name), 'a', 0o600)
+  const args = ownCommands[name]
   const program = [...nodeOptionsOf(args), join(projectFolder, 'cli', 'main.ts'), ...args]
   const child = spawn(process.execPath, program, {
     env: environmentOf(name, env),
     cwd: projectFolder,
     // A process group of its own: Ctrl-C reaches the supervisor alone, which ends its services in order.
     detached: true,
-    stdio: ['ignore', output, output],
+    // The channel closes with this process, however it ends: then the service ends too.
+    stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)
+  void noteProcess(child.pid, files.pidFile(name))
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))

@@ -12,7 +12,7 @@ import type { Place } from './position-check.ts'
 export type Member = {
   /** Resolves when the group was joined or the membership was stopped. */
   start(): Promise<void>
-  /** Leaves the group. In the middle of joining it leaves when it has joined, which is waited for within reason. */
+  /** Leaves the group. In the middle of joining it leaves when it has joined. Either is waited for within reason. */
   stop(): Promise<void>
   seek(place: Place, next: bigint): void
   commit(offsets: readonly (Place & { next: bigint })[]): Promise<void>
@@ -31,8 +31,8 @@ const HEARTBEAT_MS = 1_500
 const REBALANCE_TIMEOUT_MS = 30_000
 const FETCH_WAIT_MS = 500
 const REBUILD_AFTER_MS = 500
-/** How long `stop` waits for a join at hand. */
-const JOIN_PATIENCE_MS = 10_000
+/** How long `stop` waits for a join at hand, and for brokers to be told: kafkajs asks for minutes where they are gone. */
+const LEAVE_PATIENCE_MS = 10_000
 
 export function createMember(options: {
   settings: Settings
@@ -130,9 +130,8 @@ export function createMember(options: {
     async stop() {
       isRunning = false
       stopping.notify()
-      const hasJoined = joining.then(() => true)
-      if (await Promise.race([hasJoined, delay(JOIN_PATIENCE_MS, false, { ref: false })]))
-        await leave(consumer)
+      const left = joining.then(() => leave(consumer))
+      await Promise.race([left, delay(LEAVE_PATIENCE_MS, undefined, { ref: false })])
     },
     seek({ topic, partition }, next) {
       consumer?.seek({ topic: topicName(settings, topic), partition, offset: String(next) })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { environmentOf, type OwnService } from '../../cli/up/supervisor.ts'
+import type { OwnService } from '../../cli/up/own-services.ts'
+import { environmentOf } from '../../cli/up/supervisor.ts'
 import { freePort } from '../../stack/port.ts'
 import { eventually } from '../support/eventually.ts'
 import { startMain } from '../support/main-process.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { servicesOf } from '../../cli/up/supervisor.ts'
-import { readSettings } from '../../runtime/settings.ts'
+import { servicesOf } from '../../../cli/up/own-services.ts'
+import { readSettings } from '../../../runtime/settings.ts'
 
 it('up asks no publisher unless INGEST_WATCH says so', () => {
   const first = ['relay', 'project', 'api', 'webhooks']

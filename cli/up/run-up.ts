@@ -1,0 +1,165 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLog } from '../../runtime/log.ts'
+import { createDatabase } from '../../runtime/postgres.ts'
+import { definitions, type Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { requireFreePort } from '../../stack/port.ts'
+import type { Progress } from '../../stack/progress.ts'
+import { type Addresses, bringUp, privateServices, takeDown, withStackAddresses } from '../../stack/stack.ts'
+import { showProgress } from '../progress.ts'
+import { onStopRequests } from '../until-stopped.ts'
+import { demoToken } from './demo-account.ts'
+import { type Claim, claimHome, endOwn, leaveHome, runningOwn } from './leftovers.ts'
+import { servicesOf } from './own-services.ts'
+import { prepareStores } from './prepare-stores.ts'
+import { runCommand } from './run-command.ts'
+import { isSampleLoaded, sampleRuns } from './sample.ts'
+import { type Supervisor, supervise } from './supervisor.ts'
+import { type UpFiles, upFilesOf } from './up-files.ts'
+import { whatToTry } from './what-to-try.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const ready_ms = 60_000
+
+/** Starts everything, says what to try, and ends everything that it has started when it is asked to. */
+export async function runUp(given: Settings, options: { readonly sample: boolean }): Promise<void> {
+  const files = upFilesOf(given)
+  await mkdir(files.logs, { recursive: true })
+  const claim = await claimHome(given, files)
+  const stop = stopRequests()
+  const progress = showProgress()
+  let services: Supervisor | undefined
+  stop.onHurry(() => services?.hurry())
+  try {
+    await takeOver(claim, files, progress.tell)
+    // Asked before anything is started: the service itself would try again and again.
+    await requireFreePort(given.port, 'port', given.host)
+    const addresses = await bringUp(given, progress.tell, stop.signal)
+    const settings = withStackAddresses(given, addresses)
+    // Endpoints of customers live in Postgres: where it is somebody's own, nothing is opened for trials.
+    const private_stack = privateServices(given).includes('postgres')
+    const env = environmentOf(addresses, private_stack)
+    const log = createLog('up', settings.log_level)
+    await prepareStores(settings, progress.tell, stop.signal)
+    stop.signal.throwIfAborted()
+    services = supervise({ env, files, say: (message) => log.warn(message) })
+    const { first, after_sample } = servicesOf(settings)
+    services.start(first)
+    const { sample } = options
+    const token = await loadDemo({ settings, env, sample, tell: progress.tell, signal: stop.signal })
+    services.start(after_sample)
+    await services.untilReady(first, stop.signal)
+    const api = `http://${settings.host}:${settings.port}`
+    await untilAnswered(`${api}/readyz`, stop.signal)
+    stop.signal.throwIfAborted()
+    progress.tell('api', `ready at ${api}`, true)
+    progress.end()
+    const text = whatToTry({ api, token, sample, private_stack, log_folder: files.logs })
+    process.stdout.write(`${text}\n`)
+    // It holds the token.
+    await writeFile(files.ready, text, { mode: 0o600 })
+    await stop.asked
+  } catch (error) {
+    // Ctrl-C reaches the commands that load the sample too: that they ended is no failure then.
+    if (!stop.signal.aborted) throw error
+  } finally {
+    progress.end()
+    await services?.stop()
+    await takeDown(given, () => {}, claim.kept)
+    await leaveHome(files)
+  }
+}
+
+/** What an `up` that was killed has left is ours: its services end, as they do by themselves; its stores go on. */
+async function takeOver({ taken }: Claim, files: UpFiles, tell: Progress): Promise<void> {
+  const left = (await runningOwn(files)).map(({ name, pid }) => `${name} (process ${pid})`).join(', ')
+  if (left !== '') tell('leftovers', `ending what an earlier legislog up has left: ${left}`)
+  await endOwn(files)
+  if (left !== '') tell('leftovers', `ended what an earlier legislog up has left: ${left}`, true)
+  if (taken.length > 0) tell('stores', `taken over from an earlier legislog up: ${taken.join(', ')}`, true)
+}
+
+type Demo = {
+  readonly settings: Settings
+  readonly env: Environment
+  readonly sample: boolean
+  readonly tell: Progress
+  readonly signal: AbortSignal
+}
+
+/** The token of the demo account, and the sample unless it is there or not wanted. */
+async function loadDemo({ settings, env, sample, tell, signal }: Demo): Promise<string> {
+  const database = createDatabase(settings, { application_name: 'legislog up' })
+  try {
+    const token = await demoToken(settings, database)
+    if (sample && !(await isSampleLoaded(database))) {
+      for (const run of sampleRuns) {
+        tell('sample', `${run[1]}`)
+        await runCommand(run, env, signal)
+      }
+      await runCommand(['status', '--wait', '--timeout', '60'], env, signal)
+      tell('sample', 'loaded', true)
+    }
+    return token
+  } finally {
+    await database.end()
+  }
+}
+
+function environmentOf(addresses: Addresses, isPrivate: boolean): Environment {
+  const env: Record<string, string | undefined> = {
+    ...process.env,
+    [definitions.kafka_brokers.env]: addresses.kafka_brokers.join(','),
+    [definitions.schema_registry_url.env]: addresses.schema_registry_url,
+    [definitions.database_url.env]: addresses.database_url,
+    [definitions.redis_url.env]: addresses.redis_url,
+  }
+  if (isPrivate) env[definitions.webhook_allow_insecure.env] ??= '1'
+  return env
+}
+
+/**
+ * Ctrl-C, SIGTERM, and a terminal that was closed, where nothing can be written any more. The handlers stay to the end: who
+ * stops is never ended by the same request, that a launcher passes on, or by another one, which only hurries it.
+ */
+function stopRequests() {
+  const controller = new AbortController()
+  const asked = Promise.withResolvers<void>()
+  let hurry = (): void => {}
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  onStopRequests(
+    () => {
+      process.stderr.write('stopping; a second Ctrl-C does not wait for what the services have in hand\n')
+      controller.abort(new LegislogError('stopped', 'asked to stop'))
+      asked.resolve()
+    },
+    () => hurry(),
+    ['SIGINT', 'SIGTERM', 'SIGHUP'],
+  )
+  return {
+    asked: asked.promise,
+    signal: controller.signal,
+    onHurry(work: () => void) {
+      hurry = work
+    },
+  }
+}
+
+async function untilAnswered(url: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + ready_ms
+  let last = 'no answer'
+  while (Date.now() < deadline) {
+    if (signal.aborted) return
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+      if (answer.ok) return
+      last = `${answer.status} ${(await answer.text()).slice(0, 300)}`
+    } catch (error) {
+      last = String(error)
+    }
+    await delay(200)
+  }
+  throw new LegislogError('service_failed', `the API is not ready after ${ready_ms / 1000} s: ${last}`)
+}

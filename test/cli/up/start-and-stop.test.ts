@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ownServices } from '../../../cli/up/own-services.ts'
+import { isPortFree } from '../../../stack/port.ts'
+import { startOf } from '../../../stack/process.ts'
+import { createSetting } from '../../projections/projecting.ts'
+import { eventually } from '../../support/eventually.ts'
+import {
+  createHomeOfUp,
+  type HomeOfUp,
+  privateStack,
+  type Up,
+  untilPrinted,
+} from '../../support/home-of-up.ts'
+import { NIGHTLY } from '../../support/nightly.ts'
+
+const services = ownServices.filter((name) => name !== 'ingest')
+
+/**
+ * Each cell starts `legislog up` and ends it in another way. Most are about our own services: Redis is a process of the home
+ * there, and the other stores are those of the test run. All are private in the nightly run.
+ */
+let home: HomeOfUp
+
+beforeAll(async () => {
+  const { settings } = await createSetting()
+  home = await createHomeOfUp(NIGHTLY ? privateStack() : { ...settings, redis_url: '' })
+})
+
+async function started(): Promise<Up> {
+  const up = home.up()
+  await untilPrinted(up, 'Try:')
+  await home.remember()
+  return up
+}
+
+const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))
+
+/** As one that a debugger has stopped: it cannot end by itself. Gives how to let all of them go on. */
+async function freeze(): Promise<() => void> {
+  const pids = await Promise.all(services.map((name) => home.pid(name)))
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  return () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+}
+
+describe('up leaves no process behind', () => {
+  it('when its terminal is closed, and nobody reads what it says', async () => {
+    const up = await started()
+    up.closeTerminal()
+    up.toGroup('SIGHUP')
+    await up.ended
+    await nothingIsLeft()
+    expect(await isPortFree(home.settings.port)).toBe(true)
+  })
+
+  it('when its whole process group is asked to end, launcher and all', async () => {
+    const up = await started()
+    up.toGroup('SIGTERM')
+    await up.ended
+    await nothingIsLeft()
+  })
+
+  it('at Ctrl-C in the moment when everything is ready, and at a second one', async () => {
+    const up = home.up()
+    await untilPrinted(up, /^API /m)
+    up.toGroup('SIGINT')
+    await home.remember()
+    await untilPrinted(up, 'stopping')
+    // As soon after, it would be the same one, passed on.
+    await delay(700)
+    if (up.launcher.exitCode === null) up.toGroup('SIGINT')
+    await up.ended
+    await nothingIsLeft()
+  })
+
+  it('at Ctrl-C while the services are being started', async () => {
+    const up = home.up()
+    await eventually(async () => (await home.pid('relay')) > 0, { interval_ms: 1, timeout_ms: 110_000 })
+    up.toGroup('SIGINT')
+    await home.remember()
+    await up.ended
+    await nothingIsLeft()
+    expect(up.output()).not.toContain('Try:')
+  })
+})
+
+describe('an up that is killed', () => {
+  it('takes its services with it; status says what is left, and down ends it', async () => {
+    const up = await started()
+    process.kill(await home.pid('up'), 'SIGKILL')
+    await up.ended
+    await eventually(
+      async () => !(await home.left()).some((one) => /^(?:relay|project|api|webhooks) /.test(one)),
+    )
+    const { processes } = (await home.run('status', '--json')).json() as { processes: { name: string }[] }
+    expect(processes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'up', state: 'gone' }),
+        expect.objectContaining({ name: 'api', state: 'gone' }),
+        expect.objectContaining({
+          name: 'redis',
+          state: 'running',
+          since: expect.stringMatching(/^20\S+Z$/),
+        }),
+      ]),
+    )
+    expect((await home.run('down')).stdout).toBe('down\n')
+    await nothingIsLeft()
+    expect((await home.run('down')).stdout).toBe('nothing ran\n')
+  })
+
+  it('with its launcher, and whose services do not end by themselves, is ended by down', async () => {
+    const up = await started()
+    await freeze()
+    process.kill(await home.pid('up'), 'SIGKILL')
+    up.launcher.kill('SIGKILL')
+    await up.ended
+    // One that has nothing to do with us was given the number of a process of ours, and one is of another home.
+    writeFileSync(join(home.path, 'ingest.pid'), JSON.stringify({ pid: process.pid, started: '1' }))
+    const outcome = await home.run('down', '--json')
+    expect(outcome.json()).toMatchObject({ stopped: false, left_behind: services })
+    await nothingIsLeft()
+    expect(await isPortFree(home.settings.port)).toBe(true)
+  })
+
+  it('is followed by one that takes over what it left, says so, and ends all of it', async () => {
+    const up = await started()
+    const thaw = await freeze()
+    process.kill(await home.pid('up'), 'SIGKILL')
+    await up.ended
+    const api = await home.pid('api')
+    const next = home.up()
+    await untilPrinted(next, `api (process ${api})`)
+    thaw()
+    await untilPrinted(next, 'Try:')
+    await home.remember()
+    expect(next.output()).toMatch(/^stores: taken over from an earlier legislog up: .*redis/m)
+    expect(await startOf(api)).toBeUndefined()
+    const second = await home.run('up', '--detach', '--no-sample')
+    expect(second).toMatchObject({
+      code: 0,
+      stdout: `${readFileSync(join(home.path, 'up.ready'), 'utf8')}\n`,
+    })
+    next.toGroup('SIGTERM')
+    await next.ended
+    await nothingIsLeft()
+  })
+
+  it('when its launcher alone is killed it ends in order', async () => {
+    const up = await started()
+    up.launcher.kill('SIGKILL')
+    await nothingIsLeft()
+  })
+})

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { SERVICE_END_MS } from '../../../cli/until-stopped.ts'
+import { ownServices } from '../../../cli/up/own-services.ts'
+import { startOf } from '../../../stack/process.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createHomeOfUp, type HomeOfUp, privateStack, untilPrinted } from '../../support/home-of-up.ts'
+
+const services = ownServices.filter((name) => name !== 'ingest')
+const stores = ['kafka', 'registry', 'postgres', 'redis']
+
+let home: HomeOfUp
+
+beforeAll(async () => {
+  home = await createHomeOfUp(privateStack())
+})
+
+const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))
+
+describe('up with all stores of its own', () => {
+  it('leaves none of them behind at Ctrl-C while they are being started', async () => {
+    const up = home.up()
+    await eventually(async () => (await home.pid('kafka')) > 0, { interval_ms: 1, timeout_ms: 110_000 })
+    up.toGroup('SIGINT')
+    await home.remember()
+    await up.ended
+    await nothingIsLeft()
+    expect(up.output()).not.toMatch(/^schemas: /m)
+  })
+
+  it('its services end when they are told to, although the stores are gone, and down finds the rest', async () => {
+    const up = home.up()
+    await untilPrinted(up, 'Try:')
+    await home.remember()
+    const pids = await Promise.all(services.map((name) => home.pid(name)))
+    // It would start them again, and end them by itself.
+    process.kill(await home.pid('up'), 'SIGSTOP')
+    for (const name of stores) process.kill(await home.pid(name), 'SIGKILL')
+    await eventually(async () => (await home.left()).every((one) => !/^(?:kafka|postgres) /.test(one)))
+    for (const pid of pids) process.kill(pid, 'SIGTERM')
+    await eventually(
+      async () => (await Promise.all(pids.map(startOf))).every((start) => start === undefined),
+      // The bound is theirs; the rest is for a machine that is busy.
+      { timeout_ms: SERVICE_END_MS + 20_000 },
+    )
+    process.kill(await home.pid('up'), 'SIGKILL')
+    await up.ended
+    await home.run('down')
+    await nothingIsLeft()
+  })
+})
