@@ -19,7 +19,7 @@ type Outcome = Pick<Part, 'name' | 'kept_as'> & {
 }
 
 const main = join(projectFolder, 'cli', 'main.ts')
-const guarantees = join('test', 'guarantees')
+const longFolders = [join('test', 'guarantees'), join('test', 'cli', 'up')]
 const KEPT_LINES = 40
 
 /**
@@ -64,13 +64,14 @@ export async function nightly(
 
 /** Those that are longer where minutes are no matter. */
 async function longTests(): Promise<string[]> {
-  const names = (await readdir(join(projectFolder, guarantees))).sort()
-  const texts = await Promise.all(
-    names.map((name) => readFile(join(projectFolder, guarantees, name), 'utf8')),
+  const listed = await Promise.all(
+    longFolders.map(async (folder) =>
+      (await readdir(join(projectFolder, folder))).sort().map((name) => join(folder, name)),
+    ),
   )
-  return names
-    .filter((_, index) => texts[index]!.includes('support/nightly.ts'))
-    .map((name) => join(guarantees, name))
+  const files = listed.flat()
+  const texts = await Promise.all(files.map((file) => readFile(join(projectFolder, file), 'utf8')))
+  return files.filter((_, index) => texts[index]!.includes('support/nightly.ts'))
 }
 
 /** One after the other: they measure time, and share cores. */
