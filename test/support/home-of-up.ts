@@ -15,6 +15,9 @@ import { launcherFile, legislog, type Outcome } from './command-line.ts'
 import { eventually } from './eventually.ts'
 import { environmentOf } from './main-process.ts'
 
+/** A test starts and ends all processes of a service on a machine that does other things: this only ends what hangs. */
+export const UP_TEST_MS = 300_000
+
 /** `legislog up` as somebody has started it in a terminal: a launcher and what it has started, in a process group. */
 export type Up = {
   readonly launcher: ChildProcess
@@ -126,7 +129,7 @@ export async function untilPrinted(up: Up, text: string | RegExp): Promise<void>
       if (!isThere && (exitCode !== null || signalCode !== null)) throw new Error(up.output())
       return isThere
     },
-    { timeout_ms: 110_000, interval_ms: 5 },
+    { timeout_ms: UP_TEST_MS - 60_000, interval_ms: 5 },
   )
 }
 

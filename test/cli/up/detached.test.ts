@@ -5,21 +5,25 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../../stack/port.ts'
 import { createSetting } from '../../projections/projecting.ts'
-import { createHomeOfUp } from '../../support/home-of-up.ts'
+import { createHomeOfUp, UP_TEST_MS } from '../../support/home-of-up.ts'
 
-it('up --detach does not say that all is well where one service does not come up, and leaves nothing behind', async () => {
-  const { settings } = await createSetting()
-  const metrics_port = await freePort()
-  // That of webhooks: all others come up, and the API answers.
-  const stranger = createServer().listen(metrics_port + 2, '127.0.0.1')
-  onTestFinished(() => void stranger.close())
-  await once(stranger, 'listening')
-  const home = await createHomeOfUp({ ...settings, metrics_port })
-  const outcome = await home.run('up', '--detach', '--no-sample')
-  expect(outcome).toMatchObject({ code: 1, stdout: '' })
-  expect(outcome.stderr).toContain('service_failed: webhooks does not come up (exit code 1)')
-  expect(outcome.stderr).toContain('EADDRINUSE')
-  expect(existsSync(join(home.path, 'up.ready'))).toBe(false)
-  expect(await home.left()).toEqual([])
-  expect(readFileSync(join(home.path, 'logs', 'up.log'), 'utf8')).not.toContain('Try:')
-})
+it(
+  'up --detach does not say that all is well where one service does not come up, and leaves nothing behind',
+  async () => {
+    const { settings } = await createSetting()
+    const metrics_port = await freePort()
+    // That of webhooks: all others come up, and the API answers.
+    const stranger = createServer().listen(metrics_port + 2, '127.0.0.1')
+    onTestFinished(() => void stranger.close())
+    await once(stranger, 'listening')
+    const home = await createHomeOfUp({ ...settings, metrics_port })
+    const outcome = await home.run('up', '--detach', '--no-sample')
+    expect(outcome).toMatchObject({ code: 1, stdout: '' })
+    expect(outcome.stderr).toContain('service_failed: webhooks does not come up (exit code 1)')
+    expect(outcome.stderr).toContain('EADDRINUSE')
+    expect(existsSync(join(home.path, 'up.ready'))).toBe(false)
+    expect(await home.left()).toEqual([])
+    expect(readFileSync(join(home.path, 'logs', 'up.log'), 'utf8')).not.toContain('Try:')
+  },
+  UP_TEST_MS,
+)

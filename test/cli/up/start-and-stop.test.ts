@@ -11,6 +11,7 @@ import {
   createHomeOfUp,
   type HomeOfUp,
   privateStack,
+  UP_TEST_MS,
   type Up,
   untilPrinted,
 } from '../../support/home-of-up.ts'
@@ -47,7 +48,7 @@ async function freeze(): Promise<() => void> {
   }
 }
 
-describe('up leaves no process behind', () => {
+describe('up leaves no process behind', { timeout: UP_TEST_MS }, () => {
   it('when its terminal is closed, and nobody reads what it says', async () => {
     const up = await started()
     up.closeTerminal()
@@ -79,7 +80,7 @@ describe('up leaves no process behind', () => {
 
   it('at Ctrl-C while the services are being started', async () => {
     const up = home.up()
-    await eventually(async () => (await home.pid('relay')) > 0, { interval_ms: 1, timeout_ms: 110_000 })
+    await eventually(async () => (await home.pid('relay')) > 0, { interval_ms: 1, timeout_ms: UP_TEST_MS })
     up.toGroup('SIGINT')
     await home.remember()
     await up.ended
@@ -88,7 +89,7 @@ describe('up leaves no process behind', () => {
   })
 })
 
-describe('an up that is killed', () => {
+describe('an up that is killed', { timeout: UP_TEST_MS }, () => {
   it('takes its services with it; status says what is left, and down ends it', async () => {
     const up = await started()
     process.kill(await home.pid('up'), 'SIGKILL')

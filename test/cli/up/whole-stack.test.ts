@@ -3,7 +3,13 @@ import { SERVICE_END_MS } from '../../../cli/until-stopped.ts'
 import { ownServices } from '../../../cli/up/own-services.ts'
 import { startOf } from '../../../stack/process.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createHomeOfUp, type HomeOfUp, privateStack, untilPrinted } from '../../support/home-of-up.ts'
+import {
+  createHomeOfUp,
+  type HomeOfUp,
+  privateStack,
+  UP_TEST_MS,
+  untilPrinted,
+} from '../../support/home-of-up.ts'
 
 const services = ownServices.filter((name) => name !== 'ingest')
 const stores = ['kafka', 'registry', 'postgres', 'redis']
@@ -16,10 +22,10 @@ beforeAll(async () => {
 
 const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))
 
-describe('up with all stores of its own', () => {
+describe('up with all stores of its own', { timeout: UP_TEST_MS }, () => {
   it('leaves none of them behind at Ctrl-C while they are being started', async () => {
     const up = home.up()
-    await eventually(async () => (await home.pid('kafka')) > 0, { interval_ms: 1, timeout_ms: 110_000 })
+    await eventually(async () => (await home.pid('kafka')) > 0, { interval_ms: 1, timeout_ms: UP_TEST_MS })
     up.toGroup('SIGINT')
     await home.remember()
     await up.ended
