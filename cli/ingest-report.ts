@@ -1,14 +1,7 @@
-import type { FeedCounts } from '../ingest/fetch/open-feed.ts'
 import type { RunCounts } from '../ingest/runs/run.ts'
 import type { Tally } from '../ingest/runs/tally.ts'
 import type { RoundResult, SourceOutcome } from '../ingest/schedule/watch.ts'
 import { table } from './answer.ts'
-
-/** One line while a run is under way: its publisher may answer for long before a document comes. */
-export function describeProgress(so_far: Tally, fetched: FeedCounts | null): string {
-  if (fetched === null) return describeTally(so_far)
-  return `${fetched.requests} requests, ${fetched.documents} documents, ${describeTally(so_far)}`
-}
 
 export function describeTally({ entities, events, quarantined }: Tally): string {
   return `${entities} entities, ${events} events${quarantined > 0 ? `, ${quarantined} quarantined` : ''}`
@@ -35,9 +28,6 @@ export function describeRun(counts: RunCounts): string {
     ...(isFirstLoad(counts) ? [FIRST_LOAD] : []),
     ...(counts.not_asked_before === null ? [] : [describeNotAsked(counts.source, counts.not_asked_before)]),
     ...(counts.bulk === 0 ? [] : ['a bulk load: what is new sends no webhooks (--live: it does)']),
-    ...(counts.records === 0 && counts.passed_over > 0
-      ? [`nothing here is of ${counts.source}: is it the right source for these files?`]
-      : []),
     ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=debug names them`]),
     ...(counts.left_out === 0
       ? []
@@ -49,6 +39,23 @@ export function describeRun(counts: RunCounts): string {
     ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,
   ].join('\n')
+}
+
+/** Where nothing in the files could be read: what there is, and the source whose form they have. */
+export function describeNothing(
+  counts: RunCounts,
+  paths: readonly string[],
+  forms: readonly string[],
+): string {
+  const given = paths.join(' ')
+  const { source, records, passed_over } = counts
+  if (records === 0 && passed_over === 0) return `there is no file in ${given}`
+  const [form] = forms.filter((name) => name !== source)
+  const theirs =
+    form === undefined
+      ? 'nor has any of it the form of another source'
+      : `these files have the form of ${form}: legislog ingest ${form} ${given}`
+  return `nothing in ${given} could be read as ${source}; ${theirs}`
 }
 
 const FIRST_LOAD = 'a first load: what is new is backfill and sends no webhooks (--live: it does)'

@@ -161,6 +161,11 @@ export type FileInput = {
   readonly paths: readonly string[]
   /** What was fetched, now or once: read as files are. Comes while it is fetched: to be gone through once. */
   readonly documents?: AsyncIterable<ArchivedDocument> | Iterable<ArchivedDocument>
+  /**
+   * Told how many more bytes of the paths' files have been read, as they lie on disk. A first look over all files, which
+   * some sources take, is not counted.
+   */
+  readonly onRead?: (bytes: number) => void
   /** Told of each file, entry of an archive or record from which the source takes nothing, with the reason in a few words. */
   readonly passed_over?: (name: string, why: string) => void
   /** Time of the run's start, RFC 3339: what `observed_at` falls back to. */

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Mode } from '../../ingest/runs/backfill.ts'
-import { runIngest } from '../../ingest/runs/run.ts'
+import { type RunCounts, runIngest } from '../../ingest/runs/run.ts'
+import { whoseForm } from '../../ingest/runs/whose-form.ts'
 import { runAll, watchSources } from '../../ingest/schedule/watch.ts'
 import { findSource, sources } from '../../ingest/sources.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Answer, answers } from '../answer.ts'
-import { describeProgress, describeRound, describeRun, describeTally } from '../ingest-report.ts'
+import { createProgressText, type DescribeProgress } from '../ingest-progress.ts'
+import { describeNothing, describeRound, describeRun, describeTally } from '../ingest-report.ts'
 import { showProgress } from '../progress.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { whileLogIsKnown, withIngest } from '../with-ingest.ts'
@@ -114,6 +116,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
   const run = { source, paths, from, since, until, mode: modeOf(options) } as const
   return withIngest(async (ingest) => {
     const display = showProgress()
+    const describeProgress = createProgressText()
     try {
       const counts = await runIngest({
         ...ingest,
@@ -121,14 +124,23 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
         dry_run: options.dryRun === true,
         wait: options.wait === true,
         signal: stopSignal(),
-        progress: (so_far, fetched) => display.follow('ingest', describeProgress(so_far, fetched)),
+        progress: (...so_far) => display.follow('ingest', describeProgress(...so_far)),
       })
       display.tell('ingest', describeTally(counts), true)
+      if (from === 'files' && counts.status === 'done' && counts.entities === 0)
+        return await answerNothing(counts, paths)
       return { text: describeRun(counts), json: counts, failed: counts.status === 'stopped' }
     } finally {
       display.end()
     }
   })
+}
+
+/** A run that read nothing of what it was given has failed, whatever it has kept of it. */
+async function answerNothing(counts: RunCounts, paths: readonly string[]): Promise<Answer> {
+  const forms = await whoseForm(paths, sources)
+  const text = [describeRun(counts), describeNothing(counts, paths, forms)].join('\n')
+  return { text, json: { ...counts, has_form_of: forms }, failed: true }
 }
 
 async function all(options: Options): Promise<Answer> {
@@ -137,12 +149,19 @@ async function all(options: Options): Promise<Answer> {
     const display = showProgress()
     try {
       const dry_run = options.dryRun === true
+      const texts = new Map<string, DescribeProgress>()
+      const describeProgress = (source: string): DescribeProgress => {
+        const text = texts.get(source) ?? createProgressText()
+        texts.set(source, text)
+        return text
+      }
       const round = await runAll(
         { ...ingest, sources, mode, dry_run, signal: stopSignal() },
         {
           due_only: options.once === true,
           onStart: (source) => display.tell(source, 'is asked'),
-          onProgress: (source, ...so_far) => display.follow(source, describeProgress(...so_far)),
+          onProgress: (source, so_far, fetched) =>
+            display.follow(source, describeProgress(source)(so_far, fetched, null)),
           onEnd: ({ source, status }) => display.tell(source, status, true),
         },
       )

@@ -10,7 +10,12 @@ import { readTar } from './tar.ts'
 import { readZip, readZipBytes } from './zip.ts'
 
 /** A file to read. `name` keeps the last folder of the path that was given: a place often says what a file is of. */
-export type InputFile = { readonly path: string; readonly name: string; readonly modified_at: string }
+export type InputFile = {
+  readonly path: string
+  readonly name: string
+  readonly modified_at: string
+  readonly bytes: number
+}
 
 /** Told of everything that no record comes from, by its name, with the reason in a few words. */
 export type PassOver = (name: string, why: string) => void
@@ -38,8 +43,8 @@ export async function listFiles(
       ? await walk(root, (file, why) => passed_over(nameOf(file), why))
       : [root]
     for (const file of walked) {
-      const modified_at = (await stat(file)).mtime.toISOString()
-      files.push({ path: file, name: nameOf(file), modified_at })
+      const { mtime, size } = await stat(file)
+      files.push({ path: file, name: nameOf(file), modified_at: mtime.toISOString(), bytes: size })
     }
   }
   return files
@@ -63,10 +68,30 @@ async function walk(folder: string, passed_over: PassOver): Promise<string[]> {
 export async function* readFile(
   file: InputFile,
   passed_over: PassOver = ignore,
+  onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<InputRecord> {
   const origin = { fetched_at: null, passed_over }
-  if (kindOf(file.path) === 'zip') yield* readZip(file.name, file.path, origin, readBytes)
-  else yield* readBytes(file.name, createReadStream(file.path, { highWaterMark: CHUNK_BYTES }), origin)
+  let counted = 0
+  const count = (bytes: number) => {
+    counted += bytes
+    onRead(bytes)
+  }
+  if (kindOf(file.path) === 'zip') yield* readZip(file.name, file.path, origin, readBytes, count)
+  else yield* readBytes(file.name, countedBytes(file.path, count), origin)
+  // What nothing was taken from: the directory of an archive, a file of no kind that is read.
+  onRead(file.bytes - counted)
+}
+
+async function* countedBytes(path: string, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    count(chunk.length)
+    yield chunk
+  }
+}
+
+/** What there is to read, in bytes on disk. */
+export async function sizeOf(paths: readonly string[]): Promise<number> {
+  return (await listFiles(paths)).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** As `readFile`, of a document as it was fetched. */
@@ -97,7 +122,8 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 
 /** Streams the records of the files and then of the documents, each read as the end of its name says. */
 export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> {
-  for (const file of await listFiles(input.paths, input.passed_over)) yield* readFile(file, input.passed_over)
+  for (const file of await listFiles(input.paths, input.passed_over))
+    yield* readFile(file, input.passed_over, input.onRead)
   for await (const document of input.documents ?? []) yield* readDocument(document, input.passed_over)
 }
 

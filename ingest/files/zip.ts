@@ -18,9 +18,10 @@ export async function* readZip(
   path: string,
   origin: Origin,
   read: ReadBytes,
+  onRead: (bytes: number) => void,
 ): AsyncGenerator<InputRecord> {
   try {
-    yield* readEntries(name, await openPromise(path, { autoClose: true }), origin, read)
+    yield* readEntries(name, await openPromise(path, { autoClose: true }), origin, read, onRead)
   } catch (error) {
     yield unreadable(name, error, Buffer.alloc(0), origin)
   }
@@ -57,6 +58,7 @@ async function* readEntries(
   archive: ZipFile,
   origin: Origin,
   read: ReadBytes,
+  onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<InputRecord> {
   for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
     if (entry.fileName.endsWith('/')) continue
@@ -70,5 +72,6 @@ async function* readEntries(
     } catch (error) {
       yield unreadable(place, error, Buffer.alloc(0), origin)
     }
+    onRead(entry.compressedSize)
   }
 }

@@ -7,6 +7,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { FeedCounts } from '../fetch/open-feed.ts'
 import type { Pause } from '../fetch/pacer.ts'
+import { sizeOf } from '../files/file-input.ts'
 import { type Begun, saveFreshness } from '../freshness/save-freshness.ts'
 import { createTouched } from '../freshness/touched.ts'
 import { matchNames } from '../names/match-names.ts'
@@ -51,7 +52,14 @@ export type RunOptions = InputChoice & {
   readonly pause?: Pause
   readonly random?: () => number
   /** Called after each answer of a publisher and after each batch with what has been counted so far. */
-  readonly progress?: (so_far: Tally, fetched: FeedCounts | null) => void
+  readonly progress?: (so_far: Tally, fetched: FeedCounts | null, read: FilesRead | null) => void
+}
+
+/** How far a run has come through its files. */
+export type FilesRead = {
+  readonly bytes: number
+  /** Of all of them; null while they are still being counted. */
+  readonly of_bytes: number | null
 }
 
 export type RunCounts = Tally & {
@@ -96,7 +104,7 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       confirmed: createConfirmed(),
     }
     lease.keepAlive(() => run.tallies.all)
-    const onAnswer = (fetched: FeedCounts) => options.progress?.(run.tallies.all, fetched)
+    const onAnswer = (fetched: FeedCounts) => options.progress?.(run.tallies.all, fetched, null)
     const context = { ...options, run_id, signal, onAnswer }
     const input = await openInput(source, chosen, context).catch(async (error) => {
       if (!dry_run) await writeEnding(run, { status: 'failed', error }, { ...begun, fetched: null })
@@ -158,10 +166,14 @@ async function observeAll(
   context: { readonly input: OpenInput; readonly signal: AbortSignal; readonly started_at: string },
 ): Promise<Ending> {
   const { input, signal, started_at } = context
+  const read = options.paths.length > 0 ? followFiles(options) : null
   const items = options.source.read({
     paths: options.paths,
     ...(input.documents === undefined ? {} : { documents: input.documents }),
     started_at,
+    onRead(bytes) {
+      if (read !== null) read.bytes += bytes
+    },
     passed_over(name, why) {
       count(run.tallies, null, 'passed_over')
       run.log.info({ file: name, why }, 'passed over')
@@ -170,7 +182,7 @@ async function observeAll(
   try {
     await observeItems(run, items, {
       signal,
-      onBatch: () => options.progress?.(run.tallies.all, input.counts()),
+      onBatch: () => options.progress?.(run.tallies.all, input.counts(), read),
     })
     run.lease.check()
     if (signal.aborted) return { status: 'stopped' }
@@ -182,6 +194,20 @@ async function observeAll(
   } catch (error) {
     return { status: 'failed', error }
   }
+}
+
+/** Their sizes are added up beside the run, and only where somebody looks. */
+function followFiles({ paths, progress }: RunOptions): { bytes: number; of_bytes: number | null } {
+  const read: { bytes: number; of_bytes: number | null } = { bytes: 0, of_bytes: null }
+  if (progress === undefined) return read
+  sizeOf(paths).then(
+    (bytes) => {
+      read.of_bytes = bytes
+    },
+    // Reading them says what is wrong.
+    () => {},
+  )
+  return read
 }
 
 /** How it ended, what of it is fresh, and that the source is free, in one transaction. */

@@ -56,7 +56,10 @@ export async function takeLease(client: PoolClient, { source, run_id }: Taken): 
 function busy(source: string, holder: Standing | null): LegislogError {
   const who = holder === null ? '' : `, run ${holder.run_id}, process ${holder.pid} on ${holder.host}`
   const since = holder?.started_at ? `, since ${holder.started_at}` : ''
-  return new LegislogError('source_busy', `${source} is being run already${who}${since}`)
+  return new LegislogError(
+    'source_busy',
+    `${source} is being run already${who}${since}; with --wait a run waits for that one to end`,
+  )
 }
 
 async function readLease(client: PoolClient, source: string): Promise<Standing | null> {

@@ -50,7 +50,9 @@ export async function runAll(
     if (progress.due_only && one.due_at > now) continue
     progress.onStart?.(one.source.name)
     const { name } = one.source
-    const outcome = await runScheduled(options, one, (...so_far) => progress.onProgress?.(name, ...so_far))
+    const outcome = await runScheduled(options, one, (so_far, fetched) =>
+      progress.onProgress?.(name, so_far, fetched),
+    )
     progress.onEnd?.(outcome)
     outcomes.push(outcome)
   }

@@ -124,6 +124,33 @@ describe('legislog ingest', () => {
     expect(stdout).toContain('bill.introduced 30')
   })
 
+  it('ends with 1 where nothing of the files could be read, and names the source whose form they have', async () => {
+    const people = join(projectFolder, 'sample', 'people')
+    const wrong = await run('ingest', 'openstates-scraper', people)
+    expect(wrong.code).toBe(1)
+    expect(wrong.stdout).toContain(
+      `nothing in ${people} could be read as openstates-scraper; these files have the form of openstates-people: legislog ingest openstates-people ${people}\n`,
+    )
+    const told = await run('ingest', 'openstates-scraper', people, '--json')
+    expect(told.code).toBe(1)
+    expect(told.json()).toMatchObject({ status: 'done', entities: 0, has_form_of: ['openstates-people'] })
+  }, 60_000)
+
+  it('ends with 1 for a folder without a file, and for one that no source can read; and with 0 for what is known', async () => {
+    const empty = join(scratch, 'empty')
+    await mkdir(empty)
+    const none = await run('ingest', 'openstates-scraper', empty)
+    expect([none.code, none.stdout]).toEqual([1, expect.stringContaining(`there is no file in ${empty}\n`)])
+    const notes = join(scratch, 'notes')
+    await mkdir(notes)
+    await writeFile(join(notes, 'notes.docx'), 'notes')
+    const unknown = await run('ingest', 'openstates-scraper', notes)
+    expect(unknown.code).toBe(1)
+    expect(unknown.stdout).toContain('nor has any of it the form of another source')
+    const folder = await writeBills(30)
+    expect(await run('ingest', 'openstates-scraper', folder)).toMatchObject({ code: 0 })
+  }, 60_000)
+
   it('of two at once, one runs and the other is told which; with --wait it waits', async () => {
     const folder = await writeBills(600)
     const both = await Promise.all([
@@ -133,7 +160,7 @@ describe('legislog ingest', () => {
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
     const refused = both.find(({ code }) => code === 1)
     expect(refused?.stderr).toMatch(
-      /source_busy: openstates-scraper is being run already, run \S+, process \d+ on/,
+      /source_busy: openstates-scraper is being run already, run \S+, process \d+ on .*; with --wait a run waits/,
     )
     const again = await Promise.all([
       run('ingest', 'openstates-scraper', folder, '--wait'),

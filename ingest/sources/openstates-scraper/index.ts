@@ -36,11 +36,14 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
 /** Twice over its files: the first pass only learns which keys come more than once. */
 async function* readFolder(
   files: readonly InputFile[],
-  { started_at, passed_over = () => {} }: FileInput,
+  { started_at, passed_over = () => {}, onRead = () => {} }: FileInput,
 ): AsyncGenerator<SourceItem> {
-  const relevant = files.filter(({ name }) => {
+  const relevant = files.filter(({ name, bytes }) => {
     const is_relevant = kindOf(name) !== undefined || /\.(?:zip|tar|tgz|gz)$/iu.test(name)
-    if (!is_relevant) passed_over(name, NO_SCRAPE)
+    if (!is_relevant) {
+      passed_over(name, NO_SCRAPE)
+      onRead(bytes)
+    }
     return is_relevant
   })
   const frame = await readFrame(relevant)
@@ -49,7 +52,7 @@ async function* readFolder(
   yield* mapFrame(frame, index, started_at)
   const repeats = createRepeats(index.expected)
   for (const file of relevant) {
-    for await (const record of readFile(file, passed_over)) {
+    for await (const record of readFile(file, passed_over, onRead)) {
       const jurisdiction = placeOf(index, record.name)?.jurisdiction.division_id ?? null
       if (record.kind === 'unreadable') {
         yield rejectedUnreadable(record, jurisdiction)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeProgress, describeRound, describeRun } from '../../../cli/ingest-report.ts'
+import { createProgressText, type DescribeProgress } from '../../../cli/ingest-progress.ts'
+import { describeRound, describeRun } from '../../../cli/ingest-report.ts'
 import { runIngest } from '../../../ingest/runs/run.ts'
 import { readLastFetches } from '../../../ingest/schedule/fetch-state.ts'
 import { readSourceStates } from '../../../runtime/source-freshness.ts'
@@ -105,7 +106,8 @@ describe('a run without files', () => {
   it('tells how many requests it has made before a document comes', async () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     const lines: string[] = []
-    const progress = (...so_far: Parameters<typeof describeProgress>) => {
+    const describeProgress = createProgressText(() => 0)
+    const progress = (...so_far: Parameters<DescribeProgress>) => {
       lines.push(describeProgress(...so_far))
     }
     await runIngest({ ...common, source, paths: [], from: 'fetch', progress })

@@ -1,0 +1,49 @@
+import type { FeedCounts } from '../ingest/fetch/open-feed.ts'
+import type { FilesRead } from '../ingest/runs/run.ts'
+import type { Tally } from '../ingest/runs/tally.ts'
+import { describeTally } from './ingest-report.ts'
+
+/** One line while a run is under way: what it has counted, how fast, how far through its files, and how long it has still. */
+export type DescribeProgress = (so_far: Tally, fetched: FeedCounts | null, read: FilesRead | null) => string
+
+/** `now_ms` is a clock that only goes on. The rate counts from the first time that anything was counted. */
+export function createProgressText(now_ms: () => number = () => performance.now()): DescribeProgress {
+  let first: { readonly at_ms: number; readonly entities: number; readonly bytes: number } | undefined
+  return (so_far, fetched, read) => {
+    const at_ms = now_ms()
+    const bytes = read?.bytes ?? 0
+    first ??= { at_ms, entities: so_far.entities, bytes }
+    const seconds = (at_ms - first.at_ms) / 1000
+    const rate = seconds > 0 ? (so_far.entities - first.entities) / seconds : 0
+    return [
+      // Its publisher may answer for long before a document comes.
+      ...(fetched === null ? [] : [`${fetched.requests} requests`, `${fetched.documents} documents`]),
+      describeTally(so_far),
+      ...(rate > 0 ? [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`] : []),
+      ...describeFiles(read, seconds > 0 ? (bytes - first.bytes) / seconds : 0),
+    ].join(', ')
+  }
+}
+
+function describeFiles(read: FilesRead | null, bytes_per_s: number): string[] {
+  if (read === null || read.of_bytes === null || read.of_bytes === 0) return []
+  // What is read is in the log two batches later: 100 % is only said when the run has ended.
+  const share = Math.min(99, Math.floor((100 * read.bytes) / read.of_bytes))
+  const left_bytes = Math.max(0, read.of_bytes - read.bytes)
+  const left = bytes_per_s > 0 && left_bytes > 0 ? [`${describeSeconds(left_bytes / bytes_per_s)} left`] : []
+  return [`${share} % of ${describeBytes(read.of_bytes)}`, ...left]
+}
+
+function describeSeconds(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3_600).toFixed(1)} h`
+}
+
+function describeBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  for (; value >= 999.5 && unit < units.length - 1; unit++) value /= 1000
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+}
