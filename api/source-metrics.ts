@@ -8,6 +8,7 @@ import {
   readNameMatching,
   readSourceStates,
 } from '../runtime/source-freshness.ts'
+import { readVolumes } from '../runtime/source-volume.ts'
 import { delayReport } from './delay-report.ts'
 import { readDelays } from './read-model/delays.ts'
 
@@ -43,6 +44,17 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
   const late = gauge('source_late', '1: not fetched for twice its interval', 'source')
   const failures = gauge('source_fetch_failures', 'Fetches in a row that failed', 'source')
   const quarantined = gauge('quarantined_records', 'Records in quarantine', 'source', 'reason')
+  const week_events = gauge(
+    'source_week_events',
+    'Events of a source in a week: so far of this one, of the last whole one, of a usual one',
+    'source',
+    'week',
+  )
+  const quiet = gauge(
+    'source_quiet_weeks',
+    'Whole weeks in a row with less than a quarter of the usual events',
+    'source',
+  )
   const changed = gauge(
     'jurisdiction_last_change_seconds',
     'Unix time of the last run that changed anything',
@@ -65,15 +77,16 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
   const missing = gauge('missing_identifiers', 'Numbers of bills that nobody has told of', 'jurisdiction')
 
   async function read(now: Date): Promise<void> {
-    const [states, places, names, gaps, delays] = await Promise.all([
+    const [states, places, names, gaps, delays, volumes] = await Promise.all([
       readSourceStates(database, now),
       readFreshness(database, now),
       readNameMatching(database),
       readMissing(database),
       readDelays(database, now),
+      readVolumes(database, now),
     ])
     // A status that is over, a reason that is gone: their series end.
-    for (const one of [attempt, quarantined, delay]) one.reset()
+    for (const one of [attempt, quarantined, delay, week_events]) one.reset()
     for (const state of states) {
       const { source } = state
       late.set({ source }, state.is_late ? 1 : 0)
@@ -86,6 +99,12 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
       for (const [reason, records] of Object.entries(state.quarantined)) {
         quarantined.set({ source, reason }, records)
       }
+    }
+    for (const { source, this_week, last_week, usual, quiet_weeks } of volumes) {
+      for (const [week, events] of Object.entries({ this: this_week, last: last_week, usual })) {
+        if (events !== null) week_events.set({ source, week }, events)
+      }
+      quiet.set({ source }, quiet_weeks)
     }
     for (const { source, jurisdiction, last_change_at } of places) {
       if (last_change_at !== null) changed.set({ source, jurisdiction }, secondsOf(last_change_at))

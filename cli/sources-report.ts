@@ -5,6 +5,7 @@ import type {
   NameMatching,
   SourceFreshness,
 } from '../runtime/source-freshness.ts'
+import type { SourceVolume } from '../runtime/source-volume.ts'
 import { table } from './answer.ts'
 
 type Overview = {
@@ -13,6 +14,8 @@ type Overview = {
   readonly names: readonly NameMatching[]
   readonly missing: readonly MissingIdentifiers[]
   readonly attention: readonly string[]
+  readonly volumes: readonly SourceVolume[]
+  readonly notes: readonly string[]
 }
 
 type Place = {
@@ -57,9 +60,34 @@ export function attentionTo(reports: readonly SourceReport[], names: readonly Na
   return [...of_sources, ...of_names]
 }
 
-export function describeSources({ sources, freshness, names, missing, attention }: Overview): string {
+/**
+ * Sources that answer and have far less to say than they usually have. No alarm: a legislature rests, a publisher has a
+ * holiday; or its listing is broken and says so to nobody.
+ */
+export function notesOn(volumes: readonly SourceVolume[]): string[] {
+  return volumes
+    .filter(({ quiet_weeks }) => quiet_weeks > 0)
+    .map(({ source, quiet_weeks, last_week, usual }) => {
+      const weeks = quiet_weeks === 1 ? 'last week' : `for ${quiet_weeks} weeks`
+      return `${source} was quiet ${weeks}: ${last_week} events last week, ${usual} in a usual one`
+    })
+}
+
+export function describeSources({
+  sources,
+  freshness,
+  names,
+  missing,
+  attention,
+  volumes,
+  notes,
+}: Overview): string {
+  const volume_of = new Map(volumes.map((volume) => [volume.source, volume]))
   const overview = table([
-    ['source', 'asked', 'last run', 'status', 'fresh', 'next', 'places', 'entities', 'quarantined'],
+    [
+      ...['source', 'asked', 'last run', 'status', 'fresh', 'next', 'places', 'entities', 'quarantined'],
+      ...['this week', 'last week', 'usual'],
+    ],
     ...sources.map((report) => [
       report.source,
       asked(report),
@@ -70,6 +98,7 @@ export function describeSources({ sources, freshness, names, missing, attention 
       String(report.jurisdictions),
       String(report.entities),
       String(sumOf(report.state?.quarantined ?? {})),
+      ...weeksOf(volume_of.get(report.source)),
     ]),
   ])
   const places = [...Map.groupBy(freshness, ({ jurisdiction }) => jurisdiction)].map(([place, some]) => {
@@ -103,6 +132,7 @@ export function describeSources({ sources, freshness, names, missing, attention 
     ...(places.length === 0 ? [] : ['', table([header, ...places])]),
     '',
     ...(attention.length === 0 ? ['nothing needs attention'] : ['needs attention:', ...attention]),
+    ...(notes.length === 0 ? [] : ['', 'worth a look:', ...notes]),
   ].join('\n')
 }
 
@@ -145,6 +175,11 @@ export function describeJurisdiction({ jurisdiction, freshness, names, series }:
           ]),
         ]
   return [jurisdiction, '', sources, ...matching, ...numbers].join('\n')
+}
+
+function weeksOf(volume: SourceVolume | undefined): string[] {
+  const { this_week = null, last_week = null, usual = null } = volume ?? {}
+  return [this_week, last_week, usual].map((events) => (events === null ? '' : String(events)))
 }
 
 function asked({ interval_s, missing_setting }: SourceReport): string {

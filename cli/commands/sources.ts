@@ -11,9 +11,10 @@ import {
   readSeries,
   readSourceStates,
 } from '../../runtime/source-freshness.ts'
+import { readVolumes } from '../../runtime/source-volume.ts'
 import { answers } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
-import { attentionTo, describeJurisdiction, describeSources } from '../sources-report.ts'
+import { attentionTo, describeJurisdiction, describeSources, notesOn } from '../sources-report.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerSources(program: Command): void {
@@ -42,7 +43,9 @@ export function registerSources(program: Command): void {
           ({ source }) => !sources.some(({ name }) => name === source),
         )
         const attention = attentionTo(reports, names)
-        const json = { sources: reports, others, freshness, names, missing, attention }
+        const volumes = await readVolumes(database, now)
+        const notes = notesOn(volumes)
+        const json = { sources: reports, others, freshness, names, missing, attention, volumes, notes }
         return { text: describeSources(json), json }
       })
     },

@@ -4,6 +4,7 @@ import type { RunContext } from '../runs/run-context.ts'
 import { type Ending, errorText, type InputKind } from '../runs/run-record.ts'
 import type { Tally } from '../runs/tally.ts'
 import { saveSeries } from './save-series.ts'
+import { saveVolume } from './save-volume.ts'
 import type { Touched } from './touched.ts'
 
 export type Begun = {
@@ -21,7 +22,10 @@ type Ended = Begun & { readonly ending: Ending; readonly ended_at: string }
  * what the run has touched.
  */
 export async function saveFreshness(client: PoolClient, run: RunContext, ended: Ended): Promise<void> {
-  if (ended.input_kind !== 'retry') await saveAttempt(client, run, ended)
+  if (ended.input_kind !== 'retry') {
+    await saveAttempt(client, run, ended)
+    await saveVolume(client, run, { is_done: ended.ending.status === 'done', ended_at: ended.ended_at })
+  }
   await saveJurisdictions(client, run, ended)
   if (ended.follows_lost) await recountEntities(client, run.source)
   await countQuarantined(client, run.source)

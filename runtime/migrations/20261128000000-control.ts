@@ -152,6 +152,15 @@ export async function up(knex: Knex): Promise<void> {
       quarantined json NOT NULL DEFAULT '{}',
       PRIMARY KEY (jurisdiction, source)
     );
+    -- what a source had to say in a week, which begins on a Monday, UTC; first and bulk loads are not in it
+    CREATE TABLE control.source_week (
+      source text NOT NULL,
+      week date NOT NULL,
+      -- that ended well
+      runs integer NOT NULL,
+      events bigint NOT NULL,
+      PRIMARY KEY (source, week)
+    );
     -- printed names, and how many of them nobody is known by
     CREATE TABLE control.name_matching (
       jurisdiction text PRIMARY KEY,

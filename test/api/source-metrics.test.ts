@@ -25,6 +25,9 @@ beforeAll(async () => {
     VALUES ('legiscan', 3600, 'failed', '2020-01-02T00:00:00Z', '2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z',
         '2020-01-01T00:00:00Z', 3, '{"record_invalid": 2}'),
       ('openstates-scraper', NULL, 'done', '2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z', NULL, NULL, 0, '{}');
+    INSERT INTO control.source_week (source, week, runs, events)
+    SELECT 'federal-register', date_trunc('week', now() AT TIME ZONE 'UTC')::date - 7 * ago, 5,
+      CASE WHEN ago <= 3 THEN 0 ELSE 600 END FROM generate_series(0, 9) AS ago;
     INSERT INTO control.source_freshness (source, jurisdiction, last_change_at)
     VALUES ('legiscan', 'ocd-division/country:us/state:wa', '2020-01-01T00:00:00Z');
     INSERT INTO control.name_matching (jurisdiction, voters, unmatched_voters, sponsors, unmatched_sponsors)
@@ -45,6 +48,10 @@ it('the metrics say how fresh the sources are, what is missing and whom nobody k
     'legislog_source_late{source="openstates-scraper"} 0',
     'legislog_source_fetch_failures{source="legiscan"} 3',
     'legislog_quarantined_records{source="legiscan",reason="record_invalid"} 2',
+    'legislog_source_week_events{source="federal-register",week="this"} 0',
+    'legislog_source_week_events{source="federal-register",week="last"} 0',
+    'legislog_source_week_events{source="federal-register",week="usual"} 600',
+    'legislog_source_quiet_weeks{source="federal-register"} 3',
     `legislog_jurisdiction_last_change_seconds{source="legiscan",${WA}} 1577836800`,
     `legislog_unmatched_voters_ratio{${WA}} 0.25`,
     `legislog_missing_identifiers{${WA}} 2`,

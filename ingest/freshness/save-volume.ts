@@ -1,0 +1,23 @@
+import type { PoolClient } from 'pg'
+import { weekOf } from '../../runtime/source-volume.ts'
+import type { RunContext } from '../runs/run-context.ts'
+
+/**
+ * Adds what a run had to say to the week in which it ended. What a source is first loaded with says nothing of how much
+ * it has to say in a week, nor does what a bulk load brings, or that a printed name was matched.
+ */
+export async function saveVolume(
+  client: PoolClient,
+  run: RunContext,
+  { is_done, ended_at }: { readonly is_done: boolean; readonly ended_at: string },
+): Promise<void> {
+  const first_loads = new Set(run.backfill.firstLoads())
+  const events = Object.entries(run.tallies.by_jurisdiction)
+    .filter(([jurisdiction, { bulk }]) => !first_loads.has(jurisdiction) && bulk === 0)
+    .reduce((sum, [, tally]) => sum + tally.events - (tally.by_type['name.matched'] ?? 0), 0)
+  await client.query(
+    `INSERT INTO control.source_week AS held (source, week, runs, events) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (source, week) DO UPDATE SET runs = held.runs + excluded.runs, events = held.events + excluded.events`,
+    [run.source, weekOf(new Date(ended_at)), is_done ? 1 : 0, events],
+  )
+}

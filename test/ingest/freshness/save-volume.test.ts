@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { notesOn } from '../../../cli/sources-report.ts'
+import { readVolumes } from '../../../runtime/source-volume.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createIngesting } from '../../support/ingesting.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { alone, bill } from '../../support/observations.ts'
+
+const { database, settings } = await createTestDatabase()
+const ingesting = await createIngesting(database, settings)
+const clock = createManualClock()
+const WEEK_MS = 7 * 86_400_000
+let number = 1_000
+
+/** A run with so many new bills. */
+const run = (bills: number) =>
+  ingesting.run(
+    alone(
+      ...Array.from({ length: bills }, () => {
+        const identifier = `HB ${number++}`
+        return bill(identifier, {}, { observed_at: clock.now().toISOString() })
+      }),
+    ),
+    { name: 'state-site', clock },
+  )
+
+it('each week has what its runs had to say; a first load is none of it, and a silence is noted: R8', async () => {
+  await run(90)
+  for (let week = 0; week < 5; week++) {
+    clock.advance(WEEK_MS)
+    await run(20)
+    await run(4)
+  }
+  const { rows } = await database.query<{ runs: number; events: number }>(
+    'SELECT runs, events FROM control.source_week ORDER BY week',
+  )
+  expect(rows[0]).toEqual({ runs: 1, events: 0 })
+  const [first] = rows.slice(1)
+  expect(first!.events).toBeGreaterThanOrEqual(24)
+  expect(rows.slice(1)).toEqual(Array.from({ length: 5 }, () => ({ runs: 2, events: first!.events })))
+  expect(notesOn(await readVolumes(database, clock.now()))).toEqual([])
+
+  for (let week = 0; week < 3; week++) {
+    clock.advance(WEEK_MS)
+    await run(0)
+  }
+  clock.advance(WEEK_MS)
+  const volumes = await readVolumes(database, clock.now())
+  expect(volumes).toEqual([
+    { source: 'state-site', this_week: 0, last_week: 0, usual: first!.events, quiet_weeks: 3 },
+  ])
+  expect(notesOn(volumes)).toEqual([
+    `state-site was quiet for 3 weeks: 0 events last week, ${first!.events} in a usual one`,
+  ])
+})
