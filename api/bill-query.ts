@@ -1,8 +1,8 @@
 import {
   type BillQuery,
   type BillSort,
-  type ListPart,
-  listParts,
+  type DetailPart,
+  detailParts,
   MOST_IDENTIFIERS,
 } from '../schemas/http/bill-parameters.ts'
 import { includedBy, type Orders } from './collection.ts'
@@ -63,8 +63,11 @@ export function ordersOf({ q, sort, updated_since }: BillQuery): Orders {
   return { plain, changes: 'changes' }
 }
 
-/** The parts asked for with each bill, apart from what was removed. */
-export function partsOf({ include }: BillQuery): ListPart[] {
+/** What was asked for with each bill, apart from what was removed. */
+export function partsOf({ include }: BillQuery): { parts: DetailPart[]; with_details: boolean } {
   const words: readonly string[] = includedBy(include)
-  return listParts.filter((part) => words.includes(part))
+  return {
+    parts: detailParts.filter((part) => words.includes(part)),
+    with_details: words.includes('details'),
+  }
 }

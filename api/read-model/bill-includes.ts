@@ -1,4 +1,4 @@
-import type { ListPart } from '../../schemas/http/bill-parameters.ts'
+import type { DetailPart } from '../../schemas/http/bill-parameters.ts'
 import { readBillReferrals } from './bill-referrals.ts'
 import type { ReadModel } from './live-schema.ts'
 
@@ -6,12 +6,10 @@ import type { ReadModel } from './live-schema.ts'
 export type Included = {
   readonly parts: Readonly<Record<string, string>>
   readonly cut_short: readonly string[]
-  /** An object whose members are the bill's. */
-  readonly details: string | undefined
 }
 
 type Selects = {
-  readonly [P in Exclude<ListPart, 'details' | 'committees'>]: (schema: string, most: string) => string
+  readonly [P in Exclude<DetailPart, 'committees'>]: (schema: string, most: string) => string
 }
 
 const withOrder = (item: string, place: string): string =>
@@ -55,7 +53,7 @@ const selects: Selects = {
 export async function readIncluded(
   model: ReadModel,
   bill_ids: readonly number[],
-  asked: readonly ListPart[],
+  asked: readonly DetailPart[],
   most: number,
 ): Promise<(bill_id: number) => Included> {
   if (bill_ids.length === 0) return () => NOTHING
@@ -63,34 +61,28 @@ export async function readIncluded(
   return (bill_id) => {
     const parts: Record<string, string> = {}
     const cut_short: string[] = []
-    let details: string | undefined
     asked.forEach((part, index) => {
       const row = found[index]!.get(bill_id)
-      if (part === 'details') {
-        details = row?.json
-        return
-      }
       parts[part] = row?.json ?? '[]'
       if ((row?.found ?? 0) > most) cut_short.push(part)
     })
-    return { parts, cut_short, details }
+    return { parts, cut_short }
   }
 }
 
-const NOTHING: Included = { parts: {}, cut_short: [], details: undefined }
+const NOTHING: Included = { parts: {}, cut_short: [] }
 
 type PartRow = { readonly id: number; readonly json: string; readonly found: number }
 
 async function readPart(
   model: ReadModel,
   bill_ids: readonly number[],
-  part: ListPart,
+  part: DetailPart,
   most: number,
 ): Promise<ReadonlyMap<number, PartRow>> {
   if (part === 'committees') return byId(await readBillReferrals(model, bill_ids, most))
   const { rows } = await model.read<PartRow>((schema, bind) => {
     const ids = `${bind(bill_ids)}::bigint[]`
-    if (part === 'details') return detailsSelect(schema, ids)
     const limit = bind(most)
     return `
       SELECT b.id, part.json, part.found FROM ${schema}.bills b CROSS JOIN LATERAL (
@@ -107,10 +99,3 @@ async function readPart(
 }
 
 const byId = (rows: readonly PartRow[]) => new Map(rows.map((row): [number, PartRow] => [row.id, row]))
-
-/** What a bill's own answer has besides what stands in lists. */
-const detailsSelect = (schema: string, ids: string): string => `
-  SELECT d.bill_id AS id, left(d.detail::text, -1) || ',"progress":'
-      || coalesce((SELECT s.status->>'progress' FROM ${schema}.bill_statuses s WHERE s.bill_id = d.bill_id), '[]')
-      || '}' AS json, 1 AS found
-  FROM ${schema}.bill_details d WHERE d.bill_id = ANY (${ids}) AND d.detail IS NOT NULL`

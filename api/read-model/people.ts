@@ -21,16 +21,7 @@ export type PersonDetailRow = Owner & {
   readonly item: string
   readonly detail: string | null
   readonly in_office: boolean
-  readonly committees: readonly {
-    readonly id: number
-    readonly ocd_id: string
-    readonly name: string
-    readonly classification: string
-    readonly chamber: string | null
-    readonly role: string
-    readonly start_date: string | null
-    readonly end_date: string | null
-  }[]
+  readonly committees: string | null
 }
 
 export const inOffice = (table: string, today: string): string =>
@@ -102,18 +93,42 @@ export async function readPerson(
       columns: `, o.item::text AS item, o.detail::text AS detail, ${inOffice('o', bind(today))} AS in_office`,
     })
     return `
-      SELECT owner.*, coalesce((
-        SELECT json_agg(json_build_object('id', c.id, 'ocd_id', c.ocd_id, 'name', c.name,
-            'classification', c.classification, 'chamber', c.chamber, 'role', m.role,
-            'start_date', m.start_date, 'end_date', m.end_date) ORDER BY c.name, c.id)
-        FROM ${schema}.committees c
-        CROSS JOIN LATERAL json_to_recordset(c.memberships)
-          AS m(role text, person_ocd_id text, start_date text, end_date text)
-        WHERE NOT c.deleted AND m.person_ocd_id = ANY (ARRAY(
-            SELECT owner.ocd_id UNION ALL SELECT e.ocd_id FROM ${schema}.entity e WHERE e.replaced_by = owner.id))
-          AND c.jurisdiction IN (SELECT r->>'jurisdiction' FROM json_array_elements(owner.detail::json->'roles') r)
-      ), '[]') AS committees
+      SELECT owner.*, (SELECT m.committees FROM (${memberships(schema, 'SELECT owner.id')}) m) AS committees
       FROM ${owner} owner`
   })
   return rows[0]
 }
+
+/** The committees of people, in one statement whatever their number: of each that is in one, ready JSON. */
+export async function readCommittees(
+  model: ReadModel,
+  person_ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (person_ids.length === 0) return new Map()
+  const { rows } = await model.read<{ id: number; committees: string }>((schema, bind) =>
+    memberships(schema, `SELECT unnest(${bind(person_ids)}::bigint[])`),
+  )
+  return new Map(rows.map(({ id, committees }) => [id, committees]))
+}
+
+/** Selects `id` and `committees` of the people whose ids `ids` selects: committees of the places where they have roles. */
+const memberships = (schema: string, ids: string): string => `
+  WITH asked AS (
+    SELECT q.id, q.ocd_id, q.detail FROM ${schema}.people q WHERE q.id IN (${ids})
+  ), named AS (
+    SELECT id, ocd_id FROM asked
+    UNION ALL SELECT e.replaced_by, e.ocd_id FROM ${schema}.entity e WHERE e.replaced_by IN (SELECT id FROM asked)
+  ), placed AS (
+    SELECT DISTINCT a.id, r->>'jurisdiction' AS jurisdiction
+    FROM asked a CROSS JOIN LATERAL json_array_elements(a.detail::json->'roles') r
+  )
+  SELECT named.id, json_agg(json_build_object('id', c.id, 'ocd_id', c.ocd_id, 'name', c.name,
+      'classification', c.classification, 'chamber', c.chamber, 'role', m.role,
+      'start_date', m.start_date, 'end_date', m.end_date) ORDER BY c.name, c.id)::text AS committees
+  FROM ${schema}.committees c
+  CROSS JOIN LATERAL json_to_recordset(c.memberships)
+    AS m(role text, person_ocd_id text, start_date text, end_date text)
+  JOIN named ON named.ocd_id = m.person_ocd_id
+  JOIN placed ON placed.id = named.id AND placed.jurisdiction = c.jurisdiction
+  WHERE NOT c.deleted AND c.jurisdiction IN (SELECT jurisdiction FROM placed)
+  GROUP BY named.id`

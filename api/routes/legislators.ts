@@ -6,14 +6,20 @@ import { entityOrders, includedBy, sendJson, sendPage, startWalk } from '../coll
 import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
-import { listPeople, readPerson } from '../read-model/people.ts'
+import { listPeople, readCommittees, readPerson } from '../read-model/people.ts'
 import { federalToday, type RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
+type PersonShown = { readonly item: string | null; readonly in_office: boolean }
+
 /** A role that has ended is no current one any more; `roles` keeps it. */
-function personItem({ item, in_office }: { item: string | null; in_office: boolean }): string {
+function personItem({ item, in_office }: PersonShown): string {
   if (item === null || in_office) return item ?? '{}'
   return JSON.stringify({ ...JSON.parse(item), chamber: null, district: null, current_role: null })
+}
+
+function personDetail(row: PersonShown & { detail?: string | null }, committees: string | null): string {
+  return joined(withMembers(personItem(row), { committees: committees ?? '[]' }), row.detail ?? null)
 }
 
 export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
@@ -44,11 +50,13 @@ export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         committee: entityParameter('committee', committee),
       }
       const walk = startWalk(request.query, { path: 'legislators', filters, orders: entityOrders, limits })
-      const found = await listPeople(model, walk.page, filters, {
-        today: federalToday(clock),
-        with_details: includedBy(request.query.include).includes('details'),
-      })
-      return sendPage(request, reply, walk, found, (row) => joined(personItem(row), row.detail ?? null))
+      const with_details = includedBy(request.query.include).includes('details')
+      const found = await listPeople(model, walk.page, filters, { today: federalToday(clock), with_details })
+      const shown = found.rows.slice(0, walk.page.limit).filter(({ deleted }) => !deleted)
+      const committees = await readCommittees(model, with_details ? shown.map(({ id }) => Number(id)) : [])
+      return sendPage(request, reply, walk, found, (row) =>
+        with_details ? personDetail(row, committees.get(Number(row.id)) ?? null) : personItem(row),
+      )
     },
   )
 
@@ -68,8 +76,7 @@ export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const { id } = request.params
       const found = await readPerson(model, idParameter(id), federalToday(clock))
       const person = foundOwner(found, { kind: 'legislator', id, location: pathWithId(request) })
-      const item = withMembers(personItem(person), { committees: JSON.stringify(person.committees) })
-      return sendJson(reply, joined(item, person.detail))
+      return sendJson(reply, personDetail(person, person.committees))
     },
   )
 }

@@ -18,12 +18,9 @@ const included = {
   ),
 }
 
-const { abstracts, other_titles, other_identifiers, citations, sources, extras, session_known, progress } =
-  BillDetail.properties
+/** What a bill's own answer has besides: in a list where `include=details` asks for it. */
 const details = Type.Partial(
-  Type.Object({
-    ...{ abstracts, other_titles, other_identifiers, citations, sources, extras, session_known, progress },
-  }),
+  Type.Omit(BillDetail, Object.keys(BillItem.properties) as (keyof typeof BillItem.properties)[]),
 ).properties
 
 export const Passage = Closed(

@@ -21,9 +21,8 @@ export type BillSort = (typeof billSorts)[number]
 /** What can be asked for of the parts of a bill with the bill itself. */
 export const detailParts = ['sponsors', 'actions', 'votes', 'versions', 'documents', 'committees'] as const
 export type DetailPart = (typeof detailParts)[number]
-/** In a list, the fields that a bill's own answer has besides, too. */
-export const listParts = [...detailParts, 'details'] as const
-export type ListPart = (typeof listParts)[number]
+/** In a list, all that a bill's own answer has besides, too. */
+const listParts = [...detailParts, 'details'] as const
 
 /** A list of words with commas. */
 export const Parts = (words: readonly string[], description: string) =>
@@ -71,7 +70,7 @@ export const BillQuery = Type.Object(
     ...collection.properties,
     include: Parts(
       [...listParts, 'deleted'],
-      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: the fields of the detail; the others: parts of each bill, up to 100 of each',
+      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: all that the detail of a bill has; the others: parts of each bill, up to 100 of each',
     ),
   },
   { additionalProperties: false },

@@ -23,7 +23,7 @@ export const LegislatorQuery = Type.Object(
     ...legislators.properties,
     include: Parts(
       ['deleted', 'details'],
-      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: roles, offices, links and all else that the detail has, but for committees',
+      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: roles, committees, offices, links and all else that the detail has',
     ),
   },
   { additionalProperties: false },

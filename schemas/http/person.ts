@@ -67,15 +67,6 @@ const details = {
   other_identifiers: Type.Array(Closed({ scheme: Text, identifier: Text })),
   sources: Type.Array(NotedLink),
   extras: Extras,
-}
-
-/** `include=details` adds what only the detail has. */
-export const LegislatorItem = Closed({ ...item, ...Type.Partial(Type.Object(details)).properties })
-export const LegislatorPage = Page(LegislatorItem)
-
-export const LegislatorDetail = Closed({
-  ...item,
-  ...details,
   committees: Type.Array(
     Closed({
       id: Id,
@@ -88,4 +79,10 @@ export const LegislatorDetail = Closed({
       end_date: TextOrNull,
     }),
   ),
-})
+}
+
+/** `include=details` adds what only the detail has. */
+export const LegislatorItem = Closed({ ...item, ...Type.Partial(Type.Object(details)).properties })
+export const LegislatorPage = Page(LegislatorItem)
+
+export const LegislatorDetail = Closed({ ...item, ...details })
