@@ -3,9 +3,12 @@ import { readForCaller } from '../api/caller-presence.ts'
 import { createApiDatabases } from '../api/databases.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createKafka } from '../runtime/kafka.ts'
+import { createLog } from '../runtime/log.ts'
+import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { openEndpointService } from '../webhooks/endpoint-service.ts'
 import { createWebhookRoutes } from '../webhooks/routes.ts'
+import { createWaker } from '../webhooks/wake.ts'
 import { createBillDirectory } from './bill-directory.ts'
 
 /** The webhook routes for the API, which may not know them: with connections of their own, under the API's limits. */
@@ -17,6 +20,9 @@ export async function openWebhookPlugin(
   const clock = systemClock
   const service = await openEndpointService({ settings, database, kafka, clock })
   const reader = readForCaller(database)
+  const producer = createRedis(settings, { for: 'producer' })
+  const log = createLog('api webhooks', settings.log_level)
+  const waker = createWaker({ producer, prefix: settings.topic_prefix, log })
   return {
     plugin: createWebhookRoutes({
       endpoints: service.endpoints,
@@ -24,10 +30,13 @@ export async function openWebhookPlugin(
       reader,
       clock,
       limits: settings,
+      wake: waker.wake,
       bills: createBillDirectory({ rows: readForCaller(reads), newest: reader }),
     }),
     async close() {
       await service.close()
+      await waker.stop()
+      producer.disconnect()
       await end()
     },
   }

@@ -1,11 +1,5 @@
 import type { Queryable } from '../runtime/postgres.ts'
-import {
-  DELIVERY_ITEM,
-  type DeliveryFilters,
-  type DeliveryRow,
-  isOfStatus,
-  sinceEvent,
-} from './deliveries.ts'
+import { type DeliveryFilters, type DeliveryRow, deliveryItem, isOfStatus, sinceEvent } from './deliveries.ts'
 import type { Owner } from './endpoints.ts'
 
 /** A place in the deliveries by when they changed last, the oldest change first. */
@@ -16,13 +10,18 @@ export async function listChangedDeliveries(
   database: Queryable,
   owner: Owner,
   filters: DeliveryFilters,
-  page: { readonly since: string; readonly after: ChangePlace | undefined; readonly limit: number },
+  page: {
+    readonly since: string
+    readonly after: ChangePlace | undefined
+    readonly limit: number
+    readonly now: Date
+  },
 ): Promise<DeliveryRow[]> {
-  const { since, after, limit } = page
+  const { since, after, limit, now } = page
   const { rows } = await database.query<DeliveryRow>(
     `SELECT found.* FROM webhook.endpoint
      CROSS JOIN LATERAL (
-       SELECT ${DELIVERY_ITEM}, delivery.copy FROM webhook.delivery
+       SELECT ${deliveryItem('$8')}, delivery.copy FROM webhook.delivery
        JOIN webhook.event ON event.id = delivery.event_id
        WHERE delivery.endpoint_id = endpoint.id ${isOfStatus(filters.status)}
          AND delivery.changed_at >= $3::timestamptz
@@ -40,6 +39,7 @@ export async function listChangedDeliveries(
       filters.since ?? null,
       filters.event ?? null,
       limit,
+      now,
     ],
   )
   return rows

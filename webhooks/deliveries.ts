@@ -1,6 +1,7 @@
 import type { Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
+import { type HeldBy, heldBySql, nextAttemptSql } from './held.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped'
 
@@ -13,7 +14,9 @@ export type DeliveryItem = {
   readonly event: string
   readonly status: DeliveryStatus
   readonly attempts: number
+  /** Not before: where something holds it, when that ends; null where that is not known. */
   readonly next_attempt_at: string | null
+  readonly held_by: HeldBy | null
   readonly last_status: number | null
   readonly last_error: string | null
   readonly created_at: string
@@ -53,9 +56,13 @@ export type DeliveryPlace = {
   readonly copy: number
 }
 
-export const DELIVERY_ITEM = `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
+/** SQL: the columns of a DeliveryItem at the instant of this parameter. */
+export const deliveryItem = (
+  now: string,
+): string => `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
   delivery.status, delivery.attempt AS attempts,
-  CASE WHEN delivery.status = 'pending' THEN delivery.due_at END AS next_attempt_at,
+  CASE WHEN delivery.status = 'pending' THEN ${nextAttemptSql('delivery.due_at')} END AS next_attempt_at,
+  CASE WHEN delivery.status = 'pending' THEN ${heldBySql(now)} END AS held_by,
   delivery.last_status, delivery.last_error, delivery.created_at, delivery.changed_at AS updated_at`
 const ATTEMPT_ITEM = 'attempt, at, duration_ms, outcome, status, error, response, response_headers'
 const SHOWN_ATTEMPTS = 100
@@ -80,13 +87,13 @@ export async function listDeliveries(
   database: Queryable,
   owner: Owner,
   filters: DeliveryFilters,
-  page: { readonly after: DeliveryPlace | undefined; readonly limit: number },
+  page: { readonly after: DeliveryPlace | undefined; readonly limit: number; readonly now: Date },
 ): Promise<DeliveryRow[]> {
-  const { after, limit } = page
+  const { after, limit, now } = page
   const { rows } = await database.query<DeliveryRow>(
     `SELECT found.* FROM webhook.endpoint
      CROSS JOIN LATERAL (
-       SELECT ${DELIVERY_ITEM}, delivery.copy FROM webhook.delivery
+       SELECT ${deliveryItem('$9')}, delivery.copy FROM webhook.delivery
        JOIN webhook.event ON event.id = delivery.event_id
        WHERE delivery.endpoint_id = endpoint.id ${isOfStatus(filters.status)}
          AND ($3::bigint IS NULL OR (delivery.event_id <= $3
@@ -105,18 +112,24 @@ export async function listDeliveries(
       filters.since ?? null,
       filters.event ?? null,
       limit,
+      now,
     ],
   )
   return rows
 }
 
-export async function getDelivery(database: Queryable, owner: Owner, key: string): Promise<DeliveryDetail> {
+export async function getDelivery(
+  database: Queryable,
+  owner: Owner,
+  key: string,
+  now: Date,
+): Promise<DeliveryDetail> {
   const { rows } = await database.query<DeliveryItem & { body: Buffer | null }>(
-    `SELECT ${DELIVERY_ITEM}, event.body FROM webhook.delivery
+    `SELECT ${deliveryItem('$3')}, event.body FROM webhook.delivery
      JOIN webhook.event ON event.id = delivery.event_id
      JOIN webhook.endpoint ON endpoint.id = delivery.endpoint_id
      WHERE delivery.key = $1 AND endpoint.account_id = $2`,
-    [key, owner.id],
+    [key, owner.id, now],
   )
   const row = rows[0] ?? unknown(key)
   const { rows: log } = await database.query<AttemptItem>(

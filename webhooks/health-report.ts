@@ -1,5 +1,6 @@
 import type { Queryable } from '../runtime/postgres.ts'
 import type { DeliveryStatus } from './deliveries.ts'
+import { type HeldBy, heldBySql, nextAttemptSql } from './held.ts'
 
 /** How an endpoint fares: what waits for it, and what became of what it was owed of late. */
 export type HealthReport = {
@@ -7,12 +8,16 @@ export type HealthReport = {
     readonly deliveries: number
     /** Whether more wait than were counted. */
     readonly is_capped: boolean
+    /** Of the first of them, and what holds them all. */
     readonly next_attempt_at: string | null
+    readonly held_by: HeldBy | null
   }
   /** Of the events since then, by what their deliveries are now. */
   readonly since: string
   readonly deliveries: Readonly<Record<DeliveryStatus, number>>
 }
+
+type Waiting = Pick<HealthReport['waiting'], 'deliveries' | 'next_attempt_at' | 'held_by'>
 
 const MOST_COUNTED = 10_000
 const DAY_MS = 86_400_000
@@ -23,12 +28,17 @@ export async function readHealthReport(
   now: Date,
 ): Promise<HealthReport> {
   const since = `${new Date(now.getTime() - DAY_MS).toISOString().slice(0, -1)}000Z`
-  const { rows: waiting } = await database.query<{ deliveries: number; next_attempt_at: string | null }>(
-    `SELECT count(*) AS deliveries, min(due_at) AS next_attempt_at FROM (
-       SELECT due_at FROM webhook.delivery WHERE endpoint_id = $1 AND status = 'pending'
-       ORDER BY due_at, event_id LIMIT ${MOST_COUNTED + 1}
-     ) AS waiting`,
-    [endpoint_id],
+  const { rows: waiting } = await database.query<Waiting>(
+    `SELECT waiting.deliveries, CASE WHEN waiting.deliveries > 0 THEN ${nextAttemptSql('waiting.due_at')} END AS next_attempt_at,
+       CASE WHEN waiting.deliveries > 0 THEN ${heldBySql('$2')} END AS held_by
+     FROM webhook.endpoint CROSS JOIN (
+       SELECT count(*) AS deliveries, min(due_at) AS due_at FROM (
+         SELECT due_at FROM webhook.delivery WHERE endpoint_id = $1 AND status = 'pending'
+         ORDER BY due_at, event_id LIMIT ${MOST_COUNTED + 1}
+       ) AS first
+     ) AS waiting
+     WHERE endpoint.id = $1`,
+    [endpoint_id, now],
   )
   const { rows: counted } = await database.query<{ status: DeliveryStatus; deliveries: number }>(
     `SELECT status, count(*) AS deliveries FROM (
@@ -40,12 +50,13 @@ export async function readHealthReport(
      ) AS late GROUP BY status`,
     [endpoint_id, since],
   )
-  const { deliveries, next_attempt_at } = waiting[0]!
+  const { deliveries = 0, next_attempt_at = null, held_by = null } = waiting[0] ?? {}
   return {
     waiting: {
       deliveries: Math.min(deliveries, MOST_COUNTED),
       is_capped: deliveries > MOST_COUNTED,
       next_attempt_at,
+      held_by,
     },
     since,
     deliveries: {

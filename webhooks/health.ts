@@ -8,13 +8,15 @@ export const FAILURES_BEFORE_PROBING = 5
 const FIRST_PAUSE_S = 5
 const LONGEST_PAUSE_S = 60
 
+const DOUBLINGS = `least(endpoint.failures_in_row - ${FAILURES_BEFORE_PROBING}, 10)`
+/** SQL: whether `endpoint` is probed, and when it is next. */
+export const IS_PROBED = `(endpoint.failures_in_row >= ${FAILURES_BEFORE_PROBING} AND endpoint.last_failure_at IS NOT NULL)`
+export const PROBED_AT = `(CASE WHEN ${IS_PROBED} THEN endpoint.last_failure_at
+    + least(${FIRST_PAUSE_S} * 2 ^ ${DOUBLINGS}, ${LONGEST_PAUSE_S}) * interval '1 second' END)`
+
 /** SQL: whether `endpoint` may be sent to at the instant of this parameter, by its health. */
-export function isAnsweringSql(now: string): string {
-  const doublings = `least(endpoint.failures_in_row - ${FAILURES_BEFORE_PROBING}, 10)`
-  return `(endpoint.hold_until IS NULL OR endpoint.hold_until <= ${now})
-    AND (endpoint.failures_in_row < ${FAILURES_BEFORE_PROBING} OR endpoint.last_failure_at IS NULL
-      OR endpoint.last_failure_at + least(${FIRST_PAUSE_S} * 2 ^ ${doublings}, ${LONGEST_PAUSE_S}) * interval '1 second' <= ${now})`
-}
+export const isAnsweringSql = (now: string): string =>
+  `(endpoint.hold_until IS NULL OR endpoint.hold_until <= ${now}) AND (${PROBED_AT} IS NULL OR ${PROBED_AT} <= ${now})`
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

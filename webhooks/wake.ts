@@ -14,11 +14,43 @@ const MOST_IDS = 25
 
 type Message = { endpoint_ids: readonly number[] }
 
+export type Waker = { readonly wake: Wake; stop(): Promise<void> }
+
 /**
- * Wakes workers of any process through Redis, or this one's own where Redis does not take the message. A lost message
- * loses nothing: what is due stands in Postgres and is swept. A message holds ids of endpoints and no more, and is done when
- * their drains have begun.
+ * Wakes workers of any process through Redis, and does `otherwise` where Redis does not take the message. A lost message
+ * loses nothing: what is due stands in Postgres and is swept. A message holds ids of endpoints and no more.
  */
+export function createWaker(options: { producer: Redis; prefix: string; log: Log; otherwise?: Wake }): Waker {
+  const { producer, log, otherwise = () => {} } = options
+  const queue = new Queue<Message>(QUEUE, {
+    prefix: queuePrefix(options.prefix),
+    connection: producer as never,
+    streams: { events: { maxLen: 100 } },
+  })
+  // Redis comes and goes; nothing depends on it.
+  queue.on('error', (error) => log.debug({ err: error }, 'wake queue'))
+  return {
+    wake(endpoint_ids) {
+      if (producer.status !== 'ready') return otherwise(endpoint_ids)
+      const jobs = Array.from({ length: Math.ceil(endpoint_ids.length / MOST_IDS) }, (_, index) => ({
+        name: 'drain',
+        data: { endpoint_ids: endpoint_ids.slice(index * MOST_IDS, (index + 1) * MOST_IDS) },
+        opts: { removeOnComplete: true, removeOnFail: true },
+      }))
+      queue.addBulk(jobs).catch((error: unknown) => {
+        log.debug({ err: error }, 'not woken through Redis')
+        otherwise(endpoint_ids)
+      })
+    },
+    async stop() {
+      await Promise.allSettled([queue.close()])
+    },
+  }
+}
+
+const queuePrefix = (prefix: string): string => `${prefix}bull`
+
+/** The same for a process that sends itself, which it does also where Redis is away; a message is done when its drains have begun. */
 export function createWakeQueue(options: {
   producer: Redis
   worker: Redis
@@ -27,18 +59,13 @@ export function createWakeQueue(options: {
   drain: (endpoint_id: number) => Promise<void>
   log: Log
 }): WakeQueue {
-  const { producer, drain, log } = options
-  const prefix = `${options.prefix}bull`
+  const { producer, prefix, drain, log } = options
   const wakeHere = (endpoint_ids: readonly number[]) => {
     for (const endpoint_id of endpoint_ids) void drain(endpoint_id)
   }
-  const queue = new Queue<Message>(QUEUE, {
-    prefix,
-    connection: producer as never,
-    streams: { events: { maxLen: 100 } },
-  })
+  const waker = createWaker({ producer, prefix, log, otherwise: wakeHere })
   const worker = new Worker<Message>(QUEUE, async ({ data }) => wakeHere(data.endpoint_ids), {
-    prefix,
+    prefix: queuePrefix(prefix),
     connection: options.worker as never,
     concurrency: CONCURRENCY,
     autorun: false,
@@ -46,28 +73,15 @@ export function createWakeQueue(options: {
     removeOnFail: { count: 0 },
     drainDelay: 30,
   })
-  // Redis comes and goes; nothing depends on it.
-  queue.on('error', (error) => log.debug({ err: error }, 'wake queue'))
   worker.on('error', (error) => log.debug({ err: error }, 'wake worker'))
 
   return {
-    wake(endpoint_ids) {
-      if (producer.status !== 'ready') return wakeHere(endpoint_ids)
-      const jobs = Array.from({ length: Math.ceil(endpoint_ids.length / MOST_IDS) }, (_, index) => ({
-        name: 'drain',
-        data: { endpoint_ids: endpoint_ids.slice(index * MOST_IDS, (index + 1) * MOST_IDS) },
-        opts: { removeOnComplete: true, removeOnFail: true },
-      }))
-      queue.addBulk(jobs).catch((error: unknown) => {
-        log.debug({ err: error }, 'not woken through Redis')
-        wakeHere(endpoint_ids)
-      })
-    },
+    wake: waker.wake,
     start() {
       void worker.run().catch((error: unknown) => log.debug({ err: error }, 'wake worker ended'))
     },
     async stop() {
-      await Promise.allSettled([worker.close(true), queue.close()])
+      await Promise.allSettled([worker.close(true), waker.stop()])
     },
   }
 }

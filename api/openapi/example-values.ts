@@ -188,6 +188,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   status_reason: [null],
   first_failure_at: [null],
   next_attempt_at: [null],
+  held_by: [null],
   revoked_at: [null],
   expires_at: [null, '2027-01-01T00:00:00Z'],
   ai_summary: [null],

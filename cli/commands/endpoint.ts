@@ -79,7 +79,7 @@ export function registerEndpoint(program: Command): void {
   })
   onOne(endpoint, 'deliveries', 'its newest hundred deliveries', async (opened, id) => {
     await opened.endpoints.get(opened.owner, id)
-    const page = { after: undefined, limit: 100 }
+    const page = { after: undefined, limit: 100, now: systemClock.now() }
     const deliveries = await listDeliveries(opened.database, opened.owner, { endpoint_id: id }, page)
     const rows = deliveries.map((row) => [
       row.id,

@@ -5,6 +5,7 @@ import { createValidation } from '../../api/input/validation.ts'
 import { createBillDirectory } from '../../cli/bill-directory.ts'
 import type { Scope, TierName } from '../../schemas/http/token.ts'
 import { createWebhookRoutes } from '../../webhooks/routes.ts'
+import type { Wake } from '../../webhooks/wake.ts'
 import { cleanUp } from './clean-up.ts'
 import { createWebhookService, type WebhookService } from './webhook-service.ts'
 
@@ -19,6 +20,7 @@ type Answers = Record<string, { content?: Record<string, { schema: object }> }>
 export async function createWebhookServer(
   service: WebhookService,
   callerOf: () => Caller,
+  wake: Wake = () => {},
 ): Promise<FastifyInstance> {
   const app = fastify()
   app.setValidatorCompiler(createValidation())
@@ -52,6 +54,7 @@ export async function createWebhookServer(
     clock,
     limits: service.settings,
     bills,
+    wake,
   })
   await app.register(routes, { prefix: '/v1' })
   cleanUp(() => app.close())

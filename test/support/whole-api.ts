@@ -43,7 +43,9 @@ export async function createWholeApi(): Promise<WholeApi> {
   diagnostics.subscribe('fastify.initialization', watch)
   const api = await createTestApi(test, {
     settings: { rate_limits: '0' },
-    plugins: [createWebhookRoutes({ endpoints, database, reader: database, clock, bills, limits })],
+    plugins: [
+      createWebhookRoutes({ endpoints, database, reader: database, clock, bills, limits, wake: () => {} }),
+    ],
   })
   diagnostics.unsubscribe('fastify.initialization', watch)
   const routes = registered

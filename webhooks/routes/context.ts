@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { BillDirectory } from '../bill-directory.ts'
 import type { Endpoints } from '../endpoints.ts'
+import type { Wake } from '../wake.ts'
 
 /** What the routes are made of. */
 export type WebhookRouteContext = {
@@ -12,6 +13,8 @@ export type WebhookRouteContext = {
   readonly reader: Queryable
   readonly clock: Clock
   readonly bills: BillDirectory
+  /** Whoever sends is told at once of what is due now: else it would wait for the next sweep. */
+  readonly wake: Wake
   readonly limits: Pick<Settings, 'page_limit_default' | 'webhook_body_days' | 'webhook_egress'>
 }
 

@@ -36,7 +36,7 @@ const AllQuery = pageQuery({ endpoint_id: Type.Optional(Id), ...filters })
 
 /** The delivery log. */
 export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, database, reader, clock } = context
+  const { endpoints, database, reader, clock, wake } = context
 
   async function page(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
     const { status, event } = query
@@ -60,6 +60,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     const rows = await listDeliveries(reader, call.request.account, wanted, {
       after,
       limit: paging.limit + 1,
+      now: clock.now(),
     })
     return pageOf(call, rows, paging, (row) => [row.event_id, row.endpoint_id, row.copy])
   }
@@ -74,6 +75,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       since: paging.since!,
       after,
       limit: paging.limit + 1,
+      now: clock.now(),
     })
     return pageOf(call, rows, paging, (row) => [row.updated_at, row.id])
   }
@@ -129,7 +131,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         response: answers(DeliveryDetail),
       },
     },
-    (request) => orProblem(app, getDelivery(reader, request.account, request.params.key)),
+    (request) => orProblem(app, getDelivery(reader, request.account, request.params.key, clock.now())),
   )
 
   app.get(
@@ -206,7 +208,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       const { account, body, params } = request
       const options = { new_key: body.new_idempotency_key === true, now: clock.now() }
       const key = await orProblem(app, resend(database, account, params.key, options))
-      return reply.code(202).send(await getDelivery(database, account, key))
+      const delivery = await getDelivery(database, account, key, options.now)
+      wake([delivery.endpoint_id])
+      return reply.code(202).send(delivery)
     },
   )
 }

@@ -1,8 +1,21 @@
 import { Type } from 'typebox'
 import { Closed, Id, Instant, OrNull, Text, TextOrNull } from '../../schemas/http/fields.ts'
+import { heldBy } from '../held.ts'
 import { EventType, InstantOrNull } from './schemas.ts'
 
 export const DeliveryStatusName = Type.Enum(['pending', 'delivered', 'failed', 'skipped'])
+const NextAttempt = Type.Unsafe<string>({
+  ...Instant,
+  description:
+    'Not before: when it is due, or when what holds it ends. null: it is not pending, or nobody knows',
+})
+export const HeldByOrNull = OrNull(
+  Type.Enum([...heldBy], {
+    description:
+      'What keeps it, as of this answer. paused: its owner paused the endpoint. plan: the plan of the account has no webhooks. failing: the endpoint failed five times in a row and is tried with one delivery at a time. asked_to_wait: the endpoint sent Retry-After, or our own way out failed',
+  }),
+)
+
 const delivery = {
   id: Type.String({ description: 'The idempotency key of every attempt' }),
   endpoint_id: Id,
@@ -10,7 +23,8 @@ const delivery = {
   event: EventType,
   status: DeliveryStatusName,
   attempts: Type.Integer(),
-  next_attempt_at: InstantOrNull,
+  next_attempt_at: OrNull(NextAttempt),
+  held_by: HeldByOrNull,
   last_status: OrNull(Type.Integer()),
   last_error: TextOrNull,
   created_at: Instant,

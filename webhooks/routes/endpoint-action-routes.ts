@@ -26,7 +26,7 @@ const verbs: readonly (readonly [StatusVerb, string])[] = [
 
 /** What is done with one endpoint: its secret, a test, its status. */
 export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, reader, clock } = context
+  const { endpoints, reader, clock, wake } = context
 
   app.post(
     '/webhook_endpoints/:id/test',
@@ -116,7 +116,11 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
           response: answers(Endpoint, { description: 'As it is now' }),
         },
       },
-      (request) => orProblem(app, endpoints[verb](request.account, request.params.id)),
+      async ({ account, params }) => {
+        const endpoint = await orProblem(app, endpoints[verb](account, params.id))
+        if (endpoint.status === 'enabled') wake([endpoint.id])
+        return endpoint
+      },
     )
   }
 }
