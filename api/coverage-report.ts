@@ -17,7 +17,7 @@ const kinds = {
 
 /** What is held of a jurisdiction and how fresh it is, as it is answered. */
 export function jurisdictionReport(row: CoverageRow, watermark: string, now: Date): object {
-  const { id, listed_name, sources, names, numbers, delays } = row
+  const { id, listed_name, sources, names, numbers, delays, overdue_sessions } = row
   const known = findJurisdiction(id)
   const held = heldOf(sources)
   // Members and maps of every state come in one file: they do not make its legislature one that is followed.
@@ -44,6 +44,7 @@ export function jurisdictionReport(row: CoverageRow, watermark: string, now: Dat
     last_change_at: latest(sources.map(({ last_change_at }) => last_change_at)),
     unmatched: names === null ? null : unmatchedOf(names),
     numbers,
+    overdue_sessions,
     visible_through: watermark,
     lag_s: Math.max(0, Math.round((now.getTime() - Date.parse(watermark)) / 100) / 10),
     delays: delayReport(delays, now),

@@ -130,6 +130,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     tiers,
     limits: settings,
     clock,
+    session_quiet_days: settings.session_quiet_days,
   }
   for (const prefix of PREFIXES) {
     await app.register(

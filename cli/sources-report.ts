@@ -1,4 +1,5 @@
 import { latest, type SourceReport, sumOf } from '../ingest/freshness/source-report.ts'
+import type { OverdueSession } from '../runtime/session-ends.ts'
 import type {
   IdentifierSeries,
   MissingIdentifiers,
@@ -6,6 +7,7 @@ import type {
   SourceFreshness,
 } from '../runtime/source-freshness.ts'
 import type { SourceVolume } from '../runtime/source-volume.ts'
+import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import { table } from './answer.ts'
 
 type Overview = {
@@ -23,6 +25,7 @@ type Place = {
   readonly freshness: readonly SourceFreshness[]
   readonly names: NameMatching | null
   readonly series: readonly IdentifierSeries[]
+  readonly overdue: readonly OverdueSession[]
 }
 
 /** More than this share of a place's voters unknown: its people are not loaded, or of another term. */
@@ -30,7 +33,11 @@ const UNMATCHED_SHARE = 0.1
 const FEW_NAMES = 50
 
 /** What a person should look at, each with the command that shows more. */
-export function attentionTo(reports: readonly SourceReport[], names: readonly NameMatching[]): string[] {
+export function attentionTo(
+  reports: readonly SourceReport[],
+  names: readonly NameMatching[],
+  overdue: readonly OverdueSession[],
+): string[] {
   const of_sources = reports.flatMap(({ source, state, running }) => {
     const lines: string[] = []
     if (running?.is_lost === true) {
@@ -57,7 +64,14 @@ export function attentionTo(reports: readonly SourceReport[], names: readonly Na
         ]
       : [],
   )
-  return [...of_sources, ...of_names]
+  return [...of_sources, ...of_names, ...overdue.map(describeOverdue)]
+}
+
+function describeOverdue({ jurisdiction, session, ended_on, last_action_on }: OverdueSession): string {
+  const place = findJurisdiction(jurisdiction)?.abbreviation ?? jurisdiction
+  const ended = ended_on === null ? 'is no longer active' : `was over by ${ended_on}`
+  const silent = last_action_on === null ? '' : `, no action since ${last_action_on}`
+  return `${place}: session ${session} ${ended}${silent}, and is not closed: legislog session due`
 }
 
 /**
@@ -136,7 +150,7 @@ export function describeSources({
   ].join('\n')
 }
 
-export function describeJurisdiction({ jurisdiction, freshness, names, series }: Place): string {
+export function describeJurisdiction({ jurisdiction, freshness, names, series, overdue }: Place): string {
   if (freshness.length === 0) return `no source has told of ${jurisdiction} yet`
   const sources = table([
     ['source', 'fresh', 'seen', 'changed', 'every', '', 'entities', 'quarantined'],
@@ -174,7 +188,8 @@ export function describeJurisdiction({ jurisdiction, freshness, names, series }:
             ]),
           ]),
         ]
-  return [jurisdiction, '', sources, ...matching, ...numbers].join('\n')
+  const ended = overdue.length === 0 ? [] : ['', ...overdue.map(describeOverdue)]
+  return [jurisdiction, '', sources, ...matching, ...numbers, ...ended].join('\n')
 }
 
 function weeksOf(volume: SourceVolume | undefined): string[] {

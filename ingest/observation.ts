@@ -64,7 +64,7 @@ export type PartsOf = {
   session: {
     session: Session
     /** That it ended, by the source's own word: nothing is inferred from its dates. null: it has not, or goes on. */
-    closed: { readonly closed_on: string | null }
+    closed: { readonly closed_on: string | null; readonly closed_by?: string }
   }
   person: { person: Person }
   committee: { committee: Committee }

@@ -18,6 +18,10 @@ export const billStatuses = [
 ] as const
 export type BillStatus = (typeof billStatuses)[number]
 
+/** By whose word a session ended, where no source says it. */
+export const sessionClosers = ['operator', 'policy'] as const
+export type SessionCloser = (typeof sessionClosers)[number]
+
 /** Finer facts beside a status: what kind of veto, how it became law, what it waits for. */
 export const statusDetails = [
   'pocket_veto',

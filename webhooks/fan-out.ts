@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { EVENTS_LOCK } from '../runtime/advisory-locks.ts'
-import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import type { Incoming, Reduced } from './log-batch.ts'
 import { type Filter, isOwed, type Known, type Subscription } from './matching.ts'
 import { applyMerges, forgetMerged } from './merges.ts'
@@ -145,10 +145,10 @@ async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promi
   return deliveries
 }
 
-async function followsOf(
-  client: PoolClient,
-  events: readonly Event[],
-  endpoints: readonly Endpoint[],
+export async function followsOf(
+  client: Queryable,
+  events: readonly Pick<Incoming, 'subject'>[],
+  endpoints: readonly { readonly filter: Filter }[],
 ): Promise<(account_id: number, bill_id: number) => boolean> {
   if (!endpoints.some(({ filter }) => filter.followed === true)) return () => false
   const bills = events.flatMap(({ subject }) => (subject.bill_id === null ? [] : [subject.bill_id]))

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Queryable } from '../runtime/postgres.ts'
 import type { WebhookData } from './catalogue.ts'
 import type { Filter, Subject } from './matching.ts'
 
@@ -29,7 +30,7 @@ type Pair = { endpoint_id: number; index: number }
  * the beginning of a long text; and all of a bill of which one did before, in this batch or an earlier one.
  */
 export async function topicsOf(
-  client: Pick<PoolClient, 'query'>,
+  client: Queryable,
   subjects: readonly Subject[],
   endpoints: readonly { readonly endpoint_id: number; readonly filter: Filter }[],
 ): Promise<Topics> {

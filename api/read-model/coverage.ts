@@ -1,3 +1,4 @@
+import { isOverdue, type OverdueSession, type Silence } from '../../runtime/session-ends.ts'
 import { type IdentifierSeries, isLate, type NameMatching } from '../../runtime/source-freshness.ts'
 import { type CountedDelays, firstDayAt } from '../delay-report.ts'
 import type { Bindings } from './bindings.ts'
@@ -30,6 +31,7 @@ export type CoverageRow = {
   readonly names: NamesRow | null
   readonly numbers: { readonly present: number; readonly missing: number } | null
   readonly delays: readonly CountedDelays[]
+  readonly overdue_sessions: readonly Omit<OverdueSession, 'jurisdiction'>[]
 }
 
 type GapRow = Omit<IdentifierSeries, 'jurisdiction'>
@@ -49,7 +51,8 @@ const instant = (column: string): string =>
 const lines = (...parts: readonly string[]): string => parts.join(', ')
 
 /** Columns of CoverageRow for a row `j` with an `id`. */
-function coverageColumns(schema: string, bind: Bindings['bind'], now: Date): string {
+function coverageColumns(schema: string, bind: Bindings['bind'], silence: Silence): string {
+  const { now } = silence
   const source = lines(
     `'source', f.source, 'interval_s', s.interval_s, 'is_late', ${isLate(bind(now.toISOString()))}`,
     `'last_seen_at', ${instant('f.last_seen_at')}`,
@@ -73,7 +76,10 @@ function coverageColumns(schema: string, bind: Bindings['bind'], now: Date): str
       FROM control.identifier_series i WHERE i.jurisdiction = j.id) AS numbers,
     (SELECT coalesce(json_agg(json_build_object('target', d.target, 'day', d.day, 'counts', d.counts)), '[]')
       FROM control.delay_count d
-      WHERE d.jurisdiction = j.id AND d.day >= ${bind(firstDayAt(now))}::date) AS delays`
+      WHERE d.jurisdiction = j.id AND d.day >= ${bind(firstDayAt(now))}::date) AS delays,
+    (SELECT coalesce(json_agg(json_build_object('session', e.session, 'ended_on', e.ends_on,
+        'last_action_on', e.last_action_on) ORDER BY e.session), '[]')
+      FROM control.session_end e WHERE e.jurisdiction = j.id AND ${isOverdue(bind, silence)}) AS overdue_sessions`
 }
 
 /** A page of the jurisdictions that are known or that anything is held of, by their id. */
@@ -81,11 +87,11 @@ export function listCoverage(
   model: ReadModel,
   page: { readonly limit: number; readonly after: string },
   known: readonly string[],
-  now: Date,
+  silence: Silence,
 ): Promise<Reading<CoverageRow>> {
   return model.read<CoverageRow>(
     (schema, bind) => `
-      SELECT j.id, ${coverageColumns(schema, bind, now)} FROM (
+      SELECT j.id, ${coverageColumns(schema, bind, silence)} FROM (
         SELECT id FROM (
           SELECT unnest(${bind(known)}::text[]) AS id
           UNION ALL SELECT jurisdiction FROM control.source_freshness) one
@@ -99,7 +105,7 @@ export function listCoverage(
 export async function readCoverage(
   model: ReadModel,
   asked: { readonly division: string; readonly jurisdiction: string; readonly today: string },
-  now: Date,
+  silence: Silence,
 ): Promise<{ watermark: string; row: DivisionCoverageRow }> {
   const { feed, rows } = await model.read<DivisionCoverageRow>((schema, bind) => {
     const jurisdiction = bind(asked.jurisdiction)
@@ -111,7 +117,7 @@ export async function readCoverage(
           SELECT i.session, i.prefix, i.present, i.lowest, i.highest, i.missing, i.first_missing
           FROM control.identifier_series i WHERE i.jurisdiction = ${jurisdiction} AND i.missing > 0
           ORDER BY i.session DESC, i.prefix LIMIT ${MOST_GAPS}) g) AS gaps,
-        (SELECT row_to_json(place) FROM (SELECT j.id, ${coverageColumns(schema, bind, now)}
+        (SELECT row_to_json(place) FROM (SELECT j.id, ${coverageColumns(schema, bind, silence)}
           FROM (SELECT ${jurisdiction}::text AS id) j) place) AS jurisdiction
       FROM ${divisionSelect(schema, bind, asked.division)} division`
   })

@@ -15,6 +15,8 @@ export type RouteContext = {
   readonly tiers: Tiers
   readonly limits: Limits
   readonly clock: Clock
+  /** Days without an action, after which a session that has ended is overdue. */
+  readonly session_quiet_days: number
 }
 
 const FEDERAL_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })

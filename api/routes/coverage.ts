@@ -20,7 +20,7 @@ const byDivision: Orders = { plain: ['rank'], changes: 'part_changes' }
 /** What is held, how fresh it is, and what can be asked for. */
 export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
-  { model, limits, clock },
+  { model, limits, clock, session_quiet_days: quiet_days },
 ) => {
   app.get(
     '/coverage',
@@ -48,7 +48,10 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     const walk = startWalk(query, { path: 'coverage', orders: byDivision, limits })
     const now = clock.now()
     const after = String(walk.page.after?.at(-1) ?? '')
-    const { feed, rows } = await listCoverage(model, { limit: walk.page.limit, after }, known, now)
+    const { feed, rows } = await listCoverage(model, { limit: walk.page.limit, after }, known, {
+      now,
+      quiet_days,
+    })
     const items = rows.map((row) => ({ ...row, ...NO_ITEM, updated_at: feed.watermark }))
     return sendPage(request, reply, walk, { feed, rows: items }, (row) =>
       JSON.stringify(jurisdictionReport(row, feed.watermark, now)),
@@ -60,7 +63,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     const now = clock.now()
     const today = now.toISOString().slice(0, 10)
     const asked = { division, jurisdiction: topOfDivision(division), today }
-    const { watermark, row } = await readCoverage(model, asked, now)
+    const { watermark, row } = await readCoverage(model, asked, { now, quiet_days })
     const { boundaries, legislators, gaps } = row
     const found = foundDivision(division, boundaries.length > 0 ? { ...row, is_list_loaded: false } : row)
     if (found === undefined) throw problem(404, 'not_found', `There is no division ${text}.`)

@@ -1,51 +1,160 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { RunCounts } from '../../ingest/runs/run.ts'
 import { closeSession } from '../../ingest/sessions/close-session.ts'
+import { dueSessions } from '../../ingest/sessions/due-sessions.ts'
+import { findSession, type ListedSession } from '../../ingest/sessions/find-session.ts'
+import { type EndingForecast, forecastEnding } from '../../ingest/sessions/forecast-ending.ts'
 import { dayOf } from '../../schemas/calendar-day.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { forecastDeliveries } from '../../webhooks/forecast.ts'
 import { type Answer, answers } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
-import { withIngest } from '../with-ingest.ts'
+import { type Due, describeDue, describeEnding, type Ending } from '../session-report.ts'
+import { type IngestContext, withIngest } from '../with-ingest.ts'
+
+type EndingOptions = { readonly dryRun?: boolean; readonly backfill?: boolean; readonly live?: boolean }
 
 /** The end of sessions: sources seldom tell it, and their dates are often wrong. */
 export function registerSession(program: Command): void {
   const session = program.command('session').description('that a legislative session ended')
-  answers<{ on: string }>(
-    session
-      .command('close')
-      .argument('<jurisdiction>', 'postal code, name or division id')
-      .argument('<session>', 'its identifier')
-      .requiredOption('--on <day>', 'its last day, YYYY-MM-DD', lastDay)
+  answers<EndingOptions & { on: string; anyway?: boolean }>(
+    named(session.command('close'))
+      .requiredOption('--on <day>', 'its last day, YYYY-MM-DD', dayIn)
+      .option(
+        '--dry-run',
+        'say what it would do to its bills and how many webhooks it would send, and do nothing',
+      )
+      .option('--backfill', 'send no webhooks')
+      .option('--anyway', 'though the day is before the start, or bills that came to nothing acted after it')
       .description('it ended: what came to nothing is dead; what is signed later still counts'),
-    ({ args: [jurisdiction = '', name = ''], options }) => close(jurisdiction, name, options.on),
+    ({ args, options }) =>
+      change(args, { closed_on: options.on, is_live: options.backfill !== true, ...options }),
   )
-  answers(
+  answers<EndingOptions>(
+    named(session.command('reopen'))
+      .option(
+        '--dry-run',
+        'say what it would do to its bills and how many webhooks it would send, and do nothing',
+      )
+      .option('--live', 'send webhooks for its bills')
+      .description(
+        'it goes on after all: its bills have the status that they had, and no policy closes it again',
+      ),
+    ({ args, options }) => change(args, { closed_on: null, is_live: options.live === true, ...options }),
+  )
+  answers<{ days?: number; jurisdiction?: string }>(
     session
-      .command('reopen')
-      .argument('<jurisdiction>', 'postal code, name or division id')
-      .argument('<session>', 'its identifier')
-      .description('it goes on after all'),
-    ({ args: [jurisdiction = '', name = ''] }) => close(jurisdiction, name, null),
+      .command('due')
+      .option('--days <number>', 'without an action for so long; default: SESSION_QUIET_DAYS', wholeNumber)
+      .option('--jurisdiction <place>', 'one place: postal code, name or division id')
+      .description('sessions that have ended by all that is known, and that nobody has closed'),
+    ({ options }) => due(options),
   )
 }
 
-function close(jurisdiction: string, session: string, closed_on: string | null): Promise<Answer> {
+function named(command: Command): Command {
+  return command
+    .argument('<jurisdiction>', 'postal code, name or division id')
+    .argument('<session>', 'its identifier')
+}
+
+type Wanted = {
+  readonly closed_on: string | null
+  readonly is_live: boolean
+  readonly dryRun?: boolean
+  readonly anyway?: boolean
+}
+
+function change([jurisdiction = '', name = '']: readonly string[], wanted: Wanted): Promise<Answer> {
   return withIngest(async (ingest) => {
     const division_id = divisionOf(jurisdiction)
-    const counts = await closeSession(ingest, { division_id, session, closed_on })
-    const what = closed_on === null ? 'goes on' : `ended on ${closed_on}`
-    const bills = counts.by_type['bill.status_changed'] ?? 0
-    return {
-      text: `${session} ${what}: ${bills} bills changed`,
-      json: { session, closed_on, ...eventsOf(counts) },
+    const found = await findSession(ingest.database, { division_id, session: name })
+    const { closed_on, is_live, dryRun: is_dry_run = false } = wanted
+    const forecast = await forecastEnding(ingest.database, found, closed_on)
+    if (!is_dry_run && wanted.anyway !== true) checkDay(found, forecast, closed_on, ingest.clock.now())
+    const webhooks = await forecastDeliveries(
+      ingest.database,
+      forecast.changes.map((one) => ({ type: 'bill.status_changed', ...one })),
+    )
+    const ending: Ending = { ...found, closed_on, is_live, is_dry_run, forecast, webhooks }
+    const counts = is_dry_run ? null : await apply(ingest, division_id, ending)
+    const { bills, statuses, changes, acted_later } = forecast
+    const json = {
+      ...{
+        session: found.session.identifier,
+        closed_on,
+        is_dry_run,
+        is_live,
+        bills,
+        changed: changes.length,
+      },
+      ...{ statuses, acted_later, webhooks: is_live ? webhooks : { deliveries: 0, endpoints: 0 }, ...counts },
     }
+    return { text: describeEnding(ending), json }
   })
 }
 
-function eventsOf({ run_id, events, by_type }: RunCounts): object {
+async function apply(ingest: IngestContext, division_id: string, ending: Ending): Promise<object> {
+  const { session, closed_on, is_live } = ending
+  const mode = is_live ? 'live' : 'backfill'
+  const said = { division_id, session: session.identifier, closed_on, by: 'operator', mode } as const
+  const { run_id, events, by_type } = await closeSession(ingest, said)
   return { run_id, events, by_type }
 }
 
-function lastDay(text: string): string {
+function checkDay(
+  { session }: ListedSession,
+  { acted_later }: EndingForecast,
+  closed_on: string | null,
+  now: Date,
+): void {
+  if (closed_on === null) return
+  const refuse = (why: string): never => {
+    throw new LegislogError(
+      'usage',
+      `${why}; --anyway closes it all the same, --dry-run shows what that does`,
+    )
+  }
+  const start_day = dayOf(session.start_date)
+  if (closed_on > now.toISOString().slice(0, 10)) refuse(`${closed_on} has not come yet`)
+  if (start_day !== null && closed_on < start_day)
+    refuse(`${closed_on} is before ${session.identifier} began, on ${start_day}`)
+  if (acted_later.bills === 0) return
+  const { bills, last_on, identifiers } = acted_later
+  const named = `${identifiers.join(', ')}${bills > identifiers.length ? ' …' : ''}`
+  refuse(
+    `${bills} bills that would be dead by ${closed_on} have later actions, the last on ${last_on} (${named})`,
+  )
+}
+
+function due(options: { readonly days?: number; readonly jurisdiction?: string }): Promise<Answer> {
+  return withIngest(async ({ database, settings, clock }) => {
+    const today = clock.now().toISOString().slice(0, 10)
+    const quiet_days = options.days ?? settings.session_quiet_days
+    const division_id = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
+    const proposed = await dueSessions(database, { today, quiet_days, division_id })
+    const policy: Due['policy'] = settings.session_close_due ? 'close' : 'propose'
+    const json = {
+      ...{ quiet_days, policy },
+      due: proposed.map(({ session, ...facts }) => ({
+        jurisdiction: session.jurisdiction,
+        place: findJurisdiction(session.jurisdiction)?.abbreviation ?? session.jurisdiction,
+        session: session.identifier,
+        end_date: session.end_date,
+        active: session.active,
+        ...facts,
+      })),
+    }
+    return { text: describeDue(json), json }
+  })
+}
+
+function dayIn(text: string): string {
   if (dayOf(text) === text) return text
   throw new InvalidArgumentError('it must be a day such as 2026-03-12')
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,4}$/u.test(text) && Number(text) > 0) return Number(text)
+  throw new InvalidArgumentError('it must be a number of days, 1 to 9999')
 }

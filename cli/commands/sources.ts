@@ -3,6 +3,7 @@ import { reportSources } from '../../ingest/freshness/source-report.ts'
 import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
 import { sources } from '../../ingest/sources.ts'
 import { systemClock } from '../../runtime/clock.ts'
+import { readOverdueSessions } from '../../runtime/session-ends.ts'
 import { readSettings } from '../../runtime/settings.ts'
 import {
   readFreshness,
@@ -28,11 +29,13 @@ export function registerSources(program: Command): void {
       checkSourceSettings(readSettings(process.env), sources)
       return withDatabase('sources', async (database, settings) => {
         const now = systemClock.now()
+        const silence = { now, quiet_days: settings.session_quiet_days }
         if (place !== null) {
           const freshness = await readFreshness(database, now, place)
           const [names = null] = await readNameMatching(database, place)
           const series = await readSeries(database, place)
-          const json = { jurisdiction: place, freshness, names, series }
+          const overdue = await readOverdueSessions(database, silence, place)
+          const json = { jurisdiction: place, freshness, names, series, overdue }
           return { text: describeJurisdiction(json), json }
         }
         const reports = await reportSources(database, settings, now, sources)
@@ -42,10 +45,12 @@ export function registerSources(program: Command): void {
         const others = (await readSourceStates(database, now)).filter(
           ({ source }) => !sources.some(({ name }) => name === source),
         )
-        const attention = attentionTo(reports, names)
+        const overdue = await readOverdueSessions(database, silence)
+        const attention = attentionTo(reports, names, overdue)
         const volumes = await readVolumes(database, now)
         const notes = notesOn(volumes)
-        const json = { sources: reports, others, freshness, names, missing, attention, volumes, notes }
+        const found = { freshness, names, missing, overdue, attention, volumes, notes }
+        const json = { sources: reports, others, ...found }
         return { text: describeSources(json), json }
       })
     },

@@ -1,7 +1,10 @@
 import type { PartsOf } from '../observation.ts'
 import { type Change, type Fact, type Held, isRemoved, isSame } from '../observe/held.ts'
 
-/** That a session ended waits for the session itself: the log never closes what it has not told. */
+/**
+ * That a session ended waits for the session itself: the log never closes what it has not told. That it was closed once
+ * and goes on stays noted: no policy closes it again.
+ */
 export function diffSession(
   before: Held<'session'> | null,
   parts: Partial<PartsOf['session']>,
@@ -9,15 +12,20 @@ export function diffSession(
   const held = before === null || isRemoved(before) ? null : before
   const session = parts.session ?? held?.session
   if (session === undefined) return { held: before, facts: [] }
-  const closed_on = parts.closed === undefined ? (held?.closed?.closed_on ?? null) : parts.closed.closed_on
-  const closed_before = held?.closed?.closed_on ?? null
+  const closed_before = held?.closed
+  const { closed_on = null, closed_by } = parts.closed ?? closed_before ?? {}
 
   const facts: Fact[] = []
   if (held === null || !isSame(held.session, session))
     facts.push({ type: 'session.observed', part: { session } })
-  if (closed_on !== null && closed_on !== closed_before)
-    facts.push({ type: 'session.closed', part: { closed_on } })
-  if (closed_on === null && closed_before !== null)
-    facts.push({ type: 'session.closed', part: { closed_on: closed_before, reopened: true } })
-  return { held: closed_on === null ? { session } : { session, closed: { closed_on } }, facts }
+  if (closed_on === null) {
+    const last_closed_on = closed_before?.closed_on ?? null
+    if (last_closed_on !== null)
+      facts.push({ type: 'session.closed', part: { closed_on: last_closed_on, reopened: true } })
+    const was_closed = closed_before !== undefined
+    return { held: was_closed ? { session, closed: { closed_on: null } } : { session }, facts }
+  }
+  const closed = { closed_on, ...(closed_by === undefined ? {} : { closed_by }) }
+  if (!isSame(closed_before, closed)) facts.push({ type: 'session.closed', part: closed })
+  return { held: { session, closed }, facts }
 }

@@ -4,6 +4,7 @@ import type { RunContext } from '../runs/run-context.ts'
 import { type Ending, errorText, type InputKind } from '../runs/run-record.ts'
 import type { Tally } from '../runs/tally.ts'
 import { saveSeries } from './save-series.ts'
+import { saveSessionEnds } from './save-session-ends.ts'
 import { saveVolume } from './save-volume.ts'
 import type { Touched } from './touched.ts'
 
@@ -32,6 +33,7 @@ export async function saveFreshness(client: PoolClient, run: RunContext, ended: 
   const jurisdictions = ended.follows_lost ? await jurisdictionsOf(client, run.source) : changedIn(run)
   await saveNameMatching(client, jurisdictions)
   await saveSeries(client, ended.follows_lost ? { jurisdictions } : { sessions: run.touched.sessions })
+  await saveSessionEnds(client, run, ended.follows_lost ? jurisdictions : [])
 }
 
 async function saveAttempt(client: PoolClient, run: RunContext, ended: Ended): Promise<void> {

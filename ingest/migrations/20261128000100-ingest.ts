@@ -63,6 +63,8 @@ export async function up(knex: Knex): Promise<void> {
       session_id bigint PRIMARY KEY REFERENCES ingest.entity,
       -- bills up to this id have been told
       next_after bigint NOT NULL DEFAULT 0,
+      -- told as old news, whoever goes on with it
+      backfill boolean NOT NULL DEFAULT false,
       requested_at timestamptz NOT NULL DEFAULT now()
     );
 

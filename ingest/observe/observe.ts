@@ -204,7 +204,7 @@ function recordOnce(run: RunContext, placed: readonly Placed[]): Promise<Recorde
 
 function countOutcome(run: RunContext, outcome: Outcome): void {
   const { placed, kind, event_types } = outcome
-  noteOutcome(run.touched, outcome)
+  noteOutcome(run.touched, outcome, run.clock.now())
   const { jurisdiction } = placed.observation
   count(run.tallies, jurisdiction, 'entities')
   if (kind === 'unchanged' || kind === 'stale' || kind === 'pending') count(run.tallies, jurisdiction, kind)

@@ -130,7 +130,9 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
     writes.held.push({ entity_id, entity: observation.entity, jurisdiction, content: change.held })
     if (observation.entity === 'session') {
       if (held === null) writes.new_sessions.push(entity_id)
-      else if (closedOn(held) !== closedOn(change.held)) writes.sweeps.push(entity_id)
+      else if (closedOn(held) !== closedOn(change.held)) {
+        writes.sweeps.push({ session_id: entity_id, backfill: isOldNews(run, jurisdiction) })
+      }
     }
     remember(placed, scene, change.held)
   }
@@ -180,6 +182,11 @@ function contextOf(
     default:
       return null
   }
+}
+
+/** What changes of something that its source has told before, as long as the source's mapper is the same. */
+function isOldNews({ backfill }: RunContext, jurisdiction: string): boolean {
+  return backfill.appliesTo(jurisdiction, { is_new: false, is_remapped: false })
 }
 
 /** Of a session as it is held. */

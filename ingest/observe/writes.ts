@@ -5,7 +5,7 @@ import { forgetMatches, namesOfBill, namesOfVote, type PrintedName } from '../na
 import type { ObservedType, PartsOf } from '../observation.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { saveDeadlines } from '../schedule/comment-deadlines.ts'
-import { requestSweeps, withBills } from '../sessions/session-sweeps.ts'
+import { requestSweeps, type SweepRequest, withBills } from '../sessions/session-sweeps.ts'
 import { type HeldBill, isRemoved } from './held.ts'
 import { insertOutbox, type OutboxRow } from './outbox.ts'
 import { type NewSnapshot, saveHeld, saveSnapshots } from './snapshots.ts'
@@ -25,7 +25,7 @@ export type Writes = {
   readonly aliases: Alias[]
   readonly disputes: Dispute[]
   /** Sessions of which something is known that their bills have to follow. */
-  readonly sweeps: number[]
+  readonly sweeps: SweepRequest[]
   /** Sessions that are listed for the first time. */
   readonly new_sessions: number[]
   readonly outbox: OutboxRow[]
@@ -45,7 +45,11 @@ export async function writeAll(
   writes: Writes,
 ): Promise<readonly string[]> {
   // Before the bills of the batch are written: those know the sessions that are listed with them.
-  await requestSweeps(client, [...writes.sweeps, ...(await withBills(client, writes.new_sessions))])
+  const listed_late = await withBills(client, writes.new_sessions)
+  await requestSweeps(client, [
+    ...writes.sweeps,
+    ...listed_late.map((session_id) => ({ session_id, backfill: false })),
+  ])
   await saveSnapshots(client, writes.snapshots)
   await saveHeld(client, writes.held)
   await saveDeadlines(client, writes.held, run.clock.now())

@@ -86,7 +86,7 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
     jurisdiction: { jurisdiction: { order: of_places } },
     session: {
       session: { order: of_places },
-      closed: { order: ['operator', ...of_places], whole: true },
+      closed: { order: ['operator', ...of_places, 'policy'], whole: true },
     },
     person: {
       person: {

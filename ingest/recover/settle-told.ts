@@ -59,14 +59,14 @@ export async function settleTold(
     `SELECT setval('ingest.entity_id', greatest(
        (SELECT coalesce(max(id), 1) FROM ingest.entity), (SELECT last_value FROM ingest.entity_id)))`,
   )
-  const { rows } = await client.query<{ id: number }>(
-    `SELECT e.id FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
-     WHERE e.entity_type = 'session' AND h.content #>> '{closed,closed_on}' IS NOT NULL`,
+  const { rows } = await client.query<{ session_id: number; backfill: boolean }>(
+    // Whether an operator's word was told live is not in the log; what a policy does and what is taken back seldom is.
+    `SELECT e.id AS session_id, h.content #>> '{closed,closed_on}' IS NULL
+       OR coalesce(h.content #>> '{closed,closed_by}' = 'policy', false) AS backfill
+     FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+     WHERE e.entity_type = 'session' AND h.content -> 'closed' IS NOT NULL`,
   )
-  await requestSweeps(
-    client,
-    rows.map(({ id }) => id),
-  )
+  await requestSweeps(client, rows)
   return disputed.map(({ entity_type, natural_key, entity_ids }) => ({
     ...{ entity_type, natural_key },
     entity_ids: [...entity_ids],

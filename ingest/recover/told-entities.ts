@@ -109,7 +109,7 @@ function addKeys(entity: ToldEntity, keys: readonly ToldKey[]): void {
 }
 
 /** Who tells by a clock, by what is known, or at somebody's word is no source. */
-const NO_SOURCES: readonly string[] = ['operator', 'comment-deadlines', 'legislog', 'names']
+const NO_SOURCES: readonly string[] = ['operator', 'policy', 'comment-deadlines', 'legislog', 'names']
 
 /** Of `openstates-scraper/us-wa`, which sourceOf has made. */
 function addTeller(tellers: Map<string, ToldTeller>, { meta }: LogEvent): void {

@@ -65,5 +65,7 @@ function toldClosed(
 ): Held<'session'> | null {
   if (before === null || isRemoved(before)) return before
   const { session }: HeldOf['session'] = before
-  return body.reopened === true ? { session } : { session, closed: { closed_on: body.closed_on } }
+  const { closed_on, closed_by } = body
+  if (body.reopened === true) return { session, closed: { closed_on: null } }
+  return { session, closed: { closed_on, ...(closed_by === undefined ? {} : { closed_by }) } }
 }

@@ -3,6 +3,7 @@ import type { EventCodec } from '../../runtime/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
+import { sessionEnds } from '../sessions/close-due-sessions.ts'
 import { commentDeadlines } from './comment-deadlines.ts'
 
 export type TimerContext = {
@@ -26,7 +27,7 @@ export type Timer = {
 export type TimerRun = { readonly name: string; readonly done: number | null; readonly error: string | null }
 
 /** Every timer that the schedule runs. A new one is a line here. */
-export const timers: readonly Timer[] = [commentDeadlines]
+export const timers: readonly Timer[] = [commentDeadlines, sessionEnds]
 
 /** Runs those that are due, one after the other. One that fails stops no other and is run again when it is due again. */
 export async function runDueTimers(

@@ -1,48 +1,49 @@
-import { LegislogError } from '../../schemas/errors.ts'
+import type { SessionCloser } from '../../schemas/vocabulary.ts'
 import { sessionKey } from '../identity/identity-keys.ts'
-import { OPERATOR, type OperatorOptions } from '../identity/operator.ts'
+import type { OperatorOptions } from '../identity/operator.ts'
 import type { ObservationOf, Source } from '../observation.ts'
+import type { Mode } from '../runs/backfill.ts'
 import { type RunCounts, runIngest } from '../runs/run.ts'
+import { findSession } from './find-session.ts'
 
 export type SessionEnding = {
   readonly division_id: string
   readonly session: string
   /** null: it goes on. */
   readonly closed_on: string | null
+  readonly by: SessionCloser
+  /** `live`: webhooks are sent for its bills. */
+  readonly mode: Exclude<Mode, 'auto'>
 }
 
 /**
- * An operator says that a session ended, or that it did not: a record like a source's, which goes before theirs. Its
- * bills follow before this returns. Throws `not_found` where nobody has listed the session.
+ * That a session ended, or that it did not: a record like a source's. An operator's goes before theirs, a policy's after
+ * them. Its bills follow before this returns, and where it is cut off, with the next run of any source. Throws
+ * `not_found` where nobody has listed the session.
  */
 export async function closeSession(options: OperatorOptions, ending: SessionEnding): Promise<RunCounts> {
-  const key = sessionKey(ending.division_id, ending.session)
-  const { rowCount } = await options.database.query(
-    `SELECT FROM ingest.identity i JOIN ingest.held h USING (entity_id)
-     WHERE i.entity_type = 'session' AND i.natural_key = $1`,
-    [key],
-  )
-  if (rowCount === 0) throw new LegislogError('not_found', `no source has listed a session ${ending.session}`)
+  const { division_id, closed_on, by, mode } = ending
+  const { identifier } = (await findSession(options.database, ending)).session
   const observed: ObservationOf<'session'> = {
     entity: 'session',
-    key,
+    key: sessionKey(division_id, identifier),
     discriminator: null,
     ocd_id: null,
-    jurisdiction: ending.division_id,
+    jurisdiction: division_id,
     observed_at: options.clock.now().toISOString(),
     schema_rank: 1,
-    parts: { closed: { closed_on: ending.closed_on } },
+    parts: { closed: closed_on === null ? { closed_on } : { closed_on, closed_by: by } },
     bill: null,
     aliases: [],
     removed: null,
-    record: `session ${ending.session}`,
+    record: `session ${identifier}`,
   }
   const source: Source = {
-    name: OPERATOR,
+    name: by,
     mapper_version: 1,
     async *read() {
       yield { kind: 'observed', group: [observed] }
     },
   }
-  return runIngest({ ...options, source, paths: [observed.record], mode: 'live' })
+  return runIngest({ ...options, source, paths: [observed.record], mode })
 }

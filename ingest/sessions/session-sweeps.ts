@@ -5,18 +5,26 @@ import { retell, type Teller } from '../observe/retell.ts'
 import { retryTransient } from '../observe/retry-transient.ts'
 import { lockSessions } from './session-state.ts'
 
+export type SweepRequest = {
+  readonly session_id: number
+  /** Nobody is told of it by a webhook, whichever run goes on with it; else as that run tells its own news. */
+  readonly backfill: boolean
+}
+
 /**
  * A session that is listed at last, that ended or goes on changes what its bills say: `session_known`, and whether those
  * that came to nothing are `dead`. The bills follow in batches, in the order of ids, and each batch notes how far it
  * came in its own transaction: cut off anywhere, the next run goes on from there.
  */
-export async function requestSweeps(client: PoolClient, session_ids: readonly number[]): Promise<void> {
-  if (session_ids.length === 0) return
+export async function requestSweeps(client: PoolClient, requests: readonly SweepRequest[]): Promise<void> {
+  if (requests.length === 0) return
   await client.query(
-    `INSERT INTO ingest.session_sweep (session_id)
-     SELECT DISTINCT w.id FROM unnest($1::bigint[]) AS w (id) ORDER BY 1
-     ON CONFLICT (session_id) DO UPDATE SET next_after = 0, requested_at = now()`,
-    [session_ids],
+    `INSERT INTO ingest.session_sweep (session_id, backfill)
+     SELECT w.id, bool_and(w.backfill) FROM unnest($1::bigint[], $2::boolean[]) AS w (id, backfill)
+     GROUP BY 1 ORDER BY 1
+     ON CONFLICT (session_id) DO UPDATE
+       SET next_after = 0, requested_at = now(), backfill = excluded.backfill`,
+    [requests.map(({ session_id }) => session_id), requests.map(({ backfill }) => backfill)],
   )
 }
 
@@ -64,8 +72,8 @@ async function sweepSome(client: PoolClient, teller: Teller): Promise<number | n
   const { session_id, session_keys } = wanted
   // Before the row: whoever changes a session holds its jurisdiction when he asks for the sweep.
   await lockSessions(client, { shared: session_keys.map((key) => key.split('|')[0]!), alone: [] })
-  const { rows: mine } = await client.query<{ next_after: number }>(
-    'SELECT next_after FROM ingest.session_sweep WHERE session_id = $1 FOR UPDATE SKIP LOCKED',
+  const { rows: mine } = await client.query<{ next_after: number; backfill: boolean }>(
+    'SELECT next_after, backfill FROM ingest.session_sweep WHERE session_id = $1 FOR UPDATE SKIP LOCKED',
     [session_id],
   )
   const [sweep] = mine
@@ -77,7 +85,8 @@ async function sweepSome(client: PoolClient, teller: Teller): Promise<number | n
      WHERE i.entity_id > $2 AND i.merged_from IS NULL ORDER BY 1 LIMIT $3`,
     [session_keys, sweep.next_after, BILLS_AT_ONCE],
   )
-  await retell(client, teller, bills, 'held')
+  const sweeping = sweep.backfill ? { ...teller, backfill: { appliesTo: () => true } } : teller
+  await retell(client, sweeping, bills, 'held')
   const last = bills.at(-1)
   if (bills.length < BILLS_AT_ONCE || last === undefined)
     await client.query('DELETE FROM ingest.session_sweep WHERE session_id = $1', [session_id])

@@ -11,8 +11,10 @@ const UNDECIDED: ReadonlySet<BillStatus> = new Set([
   'passed_one_chamber',
 ])
 
+export const isUndecided = (status: BillStatus): boolean => UNDECIDED.has(status)
+
 /** Whether a bill that stands there comes to nothing by the end of its session. */
 export function endsWithSession({ status, stopped_on, carried }: Way, end: SessionEnd): boolean {
   if (status === 'carried_over' && stopped_on !== null) return endsCarriedOver(stopped_on, carried, end)
-  return status !== null && UNDECIDED.has(status)
+  return status !== null && isUndecided(status)
 }

@@ -5,7 +5,7 @@ import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { sessionsTable } from '../tables/reference-tables.ts'
 
-/** Legislative sessions. `closed_on` is set by the source's own word that a session ended, and stays. */
+/** Legislative sessions. `closed_on` is set by an explicit word that a session ended, and stays until that is taken back. */
 export const sessions: Projector<
   'session.observed' | 'session.closed' | 'session.removed' | 'reference.released'
 > = {
@@ -25,6 +25,7 @@ export const sessions: Projector<
         const { jurisdiction, identifier, name, classification, start_date, end_date, active } =
           event.body.session
         const closed_on = held?.closed_on ?? null
+        const closed_by = held?.closed_by ?? null
         const item = JSON.stringify({
           id,
           ocd_id,
@@ -36,6 +37,7 @@ export const sessions: Projector<
           end_date,
           active,
           closed_on,
+          closed_by,
         })
         return [
           write(sessionsTable, {
@@ -46,6 +48,7 @@ export const sessions: Projector<
             start_date: dayOf(start_date),
             end_date: dayOf(end_date),
             closed_on,
+            closed_by,
             item,
             deleted: false,
             ...moved(held, event, held === undefined ? 'introduced' : 'details'),
@@ -56,9 +59,13 @@ export const sessions: Projector<
         if (held === undefined) {
           throw new LegislogError('evolve_failed', `session ${ocd_id} is closed before it was observed`)
         }
-        const closed_on = event.body.reopened === true ? null : dayOf(event.body.closed_on)
-        const item = held.item && JSON.stringify({ ...JSON.parse(held.item), closed_on })
-        return [write(sessionsTable, { ...held, closed_on, item, ...moved(held, event, 'status') })]
+        const is_closed = event.body.reopened !== true
+        const closed_on = is_closed ? dayOf(event.body.closed_on) : null
+        const closed_by = is_closed ? (event.body.closed_by ?? null) : null
+        const item = held.item && JSON.stringify({ ...JSON.parse(held.item), closed_on, closed_by })
+        return [
+          write(sessionsTable, { ...held, closed_on, closed_by, item, ...moved(held, event, 'status') }),
+        ]
       }
       case 'session.removed':
         return held === undefined ? [] : [write(sessionsTable, tombstone(held, event, 'removed'))]

@@ -26,6 +26,7 @@ export const sessionsTable = defineTable({
     start_date: optional('day'),
     end_date: optional('day'),
     closed_on: optional('day'),
+    closed_by: optional('text'),
     ...changeColumns,
   },
   key: 'id',

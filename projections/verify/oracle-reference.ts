@@ -42,12 +42,13 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
     }
     case 'session.observed': {
       const { session } = event.body
-      const closed_on = tables.of('sessions').get(event.body.id)?.closed_on ?? null
+      const known = tables.of('sessions').get(event.body.id)
+      const closed = { closed_on: known?.closed_on ?? null, closed_by: known?.closed_by ?? null }
       const columns = {
         ...pick(session, 'jurisdiction', 'identifier'),
         start_date: calendarDay(session.start_date),
         end_date: calendarDay(session.end_date),
-        closed_on,
+        ...closed,
       }
       const names = [
         'jurisdiction',
@@ -58,14 +59,16 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
         'end_date',
         'active',
       ]
-      observe(tables, event, 'sessions', columns, { ...pick(session, ...names), closed_on })
+      observe(tables, event, 'sessions', columns, { ...pick(session, ...names), ...closed })
       break
     }
     case 'session.closed': {
       const row = tables.of('sessions').get(event.body.id)
       if (row === undefined) throw new Error(`session ${event.body.ocd_id} is closed before it was observed`)
       row.closed_on = event.body.reopened ? null : calendarDay(event.body.closed_on)
-      if (row.item !== null) row.item = { ...(row.item as object), closed_on: row.closed_on }
+      row.closed_by = event.body.reopened ? null : (event.body.closed_by ?? null)
+      if (row.item !== null)
+        row.item = { ...(row.item as object), closed_on: row.closed_on, closed_by: row.closed_by }
       mark(row, event, ['status'])
       break
     }

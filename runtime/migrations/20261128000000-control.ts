@@ -184,6 +184,20 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (jurisdiction, session, prefix)
     );
 
+    -- Sessions with bills: by which day they are over, and when something last happened; days as text, YYYY-MM-DD.
+    CREATE TABLE control.session_end (
+      jurisdiction text NOT NULL,
+      session text NOT NULL,
+      -- null: nothing says it, or somebody says that it goes on
+      ends_on text COLLATE "C",
+      -- its source says so
+      is_inactive boolean NOT NULL DEFAULT false,
+      closed_on text COLLATE "C",
+      last_action_on text COLLATE "C",
+      updated_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (jurisdiction, session)
+    );
+
     -- How long it took from the record of live events until readers of changes saw them ('api'), and until a receiver had
     -- answered ('webhook'): how many of a place on a day (UTC) by the classes of runtime/delay-classes.ts. Operational state.
     CREATE TABLE control.delay_count (

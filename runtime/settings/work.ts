@@ -122,6 +122,19 @@ export const workSettings = {
     default: '',
     does: 'Let legislog up ask the publishers too, each at its interval; else nothing leaves this machine',
   },
+  session_quiet_days: {
+    env: 'SESSION_QUIET_DAYS',
+    kind: 'integer',
+    between: [1, 3_650],
+    default: '30',
+    does: 'Days without an action after which a session whose end has passed is called overdue: legislog session due',
+  },
+  session_close_due: {
+    env: 'SESSION_CLOSE_DUE',
+    kind: 'flag',
+    default: '',
+    does: 'Let the schedule close overdue sessions by itself: their open bills are dead then, and no webhook says so',
+  },
   webhook_allow_insecure: {
     env: 'WEBHOOK_ALLOW_INSECURE',
     kind: 'flag',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { chambers } from '../vocabulary.ts'
+import { chambers, sessionClosers } from '../vocabulary.ts'
 import { DateOnly, DivisionId, EventBody, Link, Nullable, Source, Word } from './common.ts'
 
 const NotedLink = Type.Object({ url: Type.String(), note: Type.String() })
@@ -156,6 +156,7 @@ export const SessionClosed = EventBody({
   reopened: Type.Optional(
     Type.Boolean({ description: 'true: that it was closed on that day is taken back' }),
   ),
+  closed_by: Type.Optional(Word(sessionClosers, 'By whose word; absent where a source says it.')),
 })
 export const SessionRemoved = EventBody({ reason: Type.String() })
 export const PersonObserved = EventBody({ person: Person })

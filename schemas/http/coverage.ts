@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { BoundaryItem } from './boundary.ts'
-import { Closed, DivisionId, Instant, OrNull, Text, TextOrNull } from './fields.ts'
+import { Closed, Day, DivisionId, Instant, OrNull, Text, TextOrNull } from './fields.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Time = OrNull(Instant)
@@ -123,6 +123,19 @@ export const JurisdictionCoverage = Closed({
       { present: Count, missing: Count },
       { description: 'Numbers of bills: there, and missing between' },
     ),
+  ),
+  overdue_sessions: Type.Array(
+    Closed({
+      session: Text,
+      ended_on: OrNull(
+        Type.String({ description: 'By when it was over; null: only its source says that it is' }),
+      ),
+      last_action_on: OrNull(Day),
+    }),
+    {
+      description:
+        'Sessions that have ended by all that is known, and that nobody has closed: their bills still look alive',
+    },
   ),
   visible_through: Type.String({ description: 'What was recorded before it can be read' }),
   lag_s: Type.Number({ description: 'How long ago that is: the time from the log to this API' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { chambers } from '../vocabulary.ts'
+import { chambers, sessionClosers } from '../vocabulary.ts'
 import { Closed, changed, Day, DivisionId, Id, OcdId, OrNull, Page, Text, TextOrNull } from './fields.ts'
 
 export const SessionItem = Closed({
@@ -12,7 +12,17 @@ export const SessionItem = Closed({
   start_date: OrNull(Day),
   end_date: OrNull(Day),
   active: OrNull(Type.Boolean()),
-  closed_on: OrNull(Type.String({ description: 'Set where the source has said that the session ended' })),
+  closed_on: OrNull(
+    Type.String({
+      description: 'Its last day, where it was said that the session ended: then bills may be `dead`',
+    }),
+  ),
+  closed_by: OrNull(
+    Type.Enum([...sessionClosers], {
+      description:
+        '`operator`: a person; `policy`: by its end date and that nothing happened; null: a source',
+    }),
+  ),
   ...changed,
 })
 export const SessionPage = Page(SessionItem)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { billKey } from '../../ingest/identity/identity-keys.ts'
 import { legislog } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createIngesting, typesOf } from '../support/ingesting.ts'
-import { alone, bill, session } from '../support/observations.ts'
+import { action, alone, bill, DIVISION, session } from '../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngesting(database, settings)
@@ -51,12 +52,85 @@ describe('legislog identity', () => {
 describe('legislog session', () => {
   it('closes and reopens', async () => {
     const closed = await run('session', 'close', 'wa', '2025-2026', '--on', '2026-03-12')
-    expect(closed).toMatchObject({ code: 0, said: expect.stringContaining('2 bills changed') })
+    expect(closed).toMatchObject({ code: 0, said: expect.stringContaining('2 of 2 bills changed') })
     const reopened = await run('session', 'reopen', 'wa', '2025-2026')
-    expect(reopened).toMatchObject({ code: 0, said: expect.stringContaining('2 bills changed') })
+    expect(reopened).toMatchObject({ code: 0, said: expect.stringContaining('2 of 2 bills changed') })
     expect(await run('session', 'close', 'wa', '2025-2026', '--on', 'spring')).toMatchObject({ code: 2 })
     expect(await run('session', 'close', 'nowhere', '1', '--on', '2026-03-12')).toMatchObject({ code: 2 })
   }, 90_000)
+})
+
+describe('legislog session close, reopen and due', () => {
+  const jsonIn = (said: string) => JSON.parse(said.split('\n')[0]!)
+
+  it('says what an end would do and does nothing, and refuses a day that cannot be the last', async () => {
+    const filed = { observed_at: '2026-04-01T00:00:00Z' }
+    const moved = action('2026-03-20', 'Referred to Rules.', ['referral-committee'])
+    await ingesting.run(alone(bill('HB 3', { actions: [moved] }, filed)), { name: 'openstates-scraper' })
+    await ingesting.told()
+    const close = (...args: string[]) => run('session', 'close', 'wa', '2025-2026', ...args)
+    const dry = await close('--on', '2026-03-12', '--dry-run', '--json')
+    expect(dry.code).toBe(0)
+    expect(jsonIn(dry.said)).toMatchObject({
+      ...{ session: '2025-2026', is_dry_run: true, is_live: true, bills: 3, changed: 3 },
+      acted_later: { bills: 1, last_on: '2026-03-20', identifiers: ['HB 3'] },
+      webhooks: { deliveries: 0, endpoints: 0 },
+    })
+    expect(await ingesting.told()).toEqual([])
+    for (const [day, why] of [
+      [
+        '2026-03-12',
+        '1 bills that would be dead by 2026-03-12 have later actions, the last on 2026-03-20 (HB 3)',
+      ],
+      ['2999-01-01', '2999-01-01 has not come yet'],
+    ] as const) {
+      const refused = await close('--on', day)
+      expect(refused).toMatchObject({ code: 2, said: expect.stringContaining(why) })
+    }
+    expect(await run('session', 'close', 'wa', '2025-26', '--on', '2026-03-12')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('there are: 2025-2026'),
+    })
+    expect(await ingesting.told()).toEqual([])
+    expect(await close('--on', '2026-03-12', '--anyway', '--backfill')).toMatchObject({ code: 0 })
+    const told = await ingesting.told()
+    expect(told.map(({ backfill }) => backfill)).toEqual([true, true, true, true])
+    const again = await close('--on', '2026-03-12')
+    expect(again).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('(as was said before): 0 of 3 bills'),
+    })
+    expect(await run('session', 'reopen', 'wa', '2025-2026')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('3 of 3 bills changed'),
+    })
+    expect((await ingesting.told()).every(({ backfill }) => backfill)).toBe(true)
+  }, 180_000)
+
+  it('proposes what is over and quiet', async () => {
+    const seen = session('2024')
+    const days = { start_date: '2024-01-08', end_date: '2024-03-07', active: true }
+    const listed = { ...seen, parts: { session: { ...seen.parts.session!, ...days } } }
+    const key = billKey(DIVISION, '2024', 'HB 1')
+    const old = bill('HB 1', { actions: [action('2024-02-01', 'First reading.')] }, { key })
+    await ingesting.run(alone(listed, old), { name: 'openstates-scraper' })
+    const { said } = await run('session', 'due', '--json')
+    expect(jsonIn(said)).toMatchObject({
+      ...{ quiet_days: 30, policy: 'propose' },
+      due: [
+        {
+          ...{ place: 'wa', session: '2024', end_date: '2024-03-07', ends_on: '2024-03-07' },
+          ...{ closes_on: '2024-03-07', bills: 1, alive: 1, last_action_on: '2024-02-01' },
+        },
+      ],
+    })
+    const text = await run('session', 'due', '--jurisdiction', 'wa')
+    expect(text.said).toContain('legislog session close wa 2024 --on 2024-03-07')
+    expect((await run('session', 'due', '--jurisdiction', 'or')).said).toContain('no session is over')
+    expect((await run('sources')).said).toContain(
+      'wa: session 2024 was over by 2024-03-07, no action since 2024-02-01, and is not closed: legislog session due',
+    )
+  }, 120_000)
 })
 
 describe('legislog session and quarantine', () => {
@@ -66,9 +140,9 @@ describe('legislog session and quarantine', () => {
       code: 2,
       said: expect.stringContaining('must be a day'),
     })
-    expect(await close('2026-03-12')).toMatchObject({
+    expect(await close('2026-03-20')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('2 bills changed'),
+      said: expect.stringContaining('3 of 3 bills changed'),
     })
   }, 60_000)
 

@@ -29,10 +29,10 @@ export function references(log: LogBuilder): void {
     active: true,
   }
   log.add('session.observed', term.ocd_id, { ...term, session: observed })
-  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-27' })
+  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-27', closed_by: 'operator' })
   log.add('session.observed', term.ocd_id, { ...term, session: { ...observed, active: false } })
   log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-27', reopened: true })
-  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-28' })
+  log.add('session.closed', term.ocd_id, { ...term, closed_on: '2025-04-28', closed_by: 'policy' })
   const extra = { id: 3, ocd_id: 'ocd-session/3' }
   log.add('session.observed', extra.ocd_id, { ...extra, session: { ...observed, identifier: '2025S1' } })
   log.add('session.removed', extra.ocd_id, { ...extra, reason: 'listed by mistake' })

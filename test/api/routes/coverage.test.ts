@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
+import type { Observation } from '../../../ingest/observation.ts'
 import { addDelays, type DelayTarget } from '../../../runtime/delay-counter.ts'
 import { jurisdictions } from '../../../schemas/jurisdictions.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createMaps, tellDivision, US } from '../../support/boundaries.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngesting, type Ingesting } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
-import { alone, bill, SESSION, session, sponsor, DIVISION as WA } from '../../support/observations.ts'
+import { action, alone, bill, SESSION, session, sponsor, DIVISION as WA } from '../../support/observations.ts'
 import { createProjected } from '../../support/projected.ts'
 import { Story } from '../../support/story.ts'
 
@@ -15,11 +16,12 @@ const SEATTLE = `${WA}/place:seattle`
 const clock = createManualClock('2026-03-02T09:00:00Z')
 
 let api: TestApi
+let ingesting: Ingesting
 
 /** What ingest leaves behind is what its runs leave; the read model is told what the log would say. */
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const ingesting = await createIngesting(test.database, test.settings)
+  ingesting = await createIngesting(test.database, test.settings)
   const filed = (number: number, key = `HB${number}`) =>
     bill(`HB ${number}`, { sponsors: [sponsor('Orcutt')] }, { key: billKey(WA, SESSION, key) })
   const told = alone(session(), filed(1), filed(2), filed(5))
@@ -180,5 +182,33 @@ describe('coverage', () => {
       const answer = await api.get(`/v1/coverage?ocd_id=${id}`)
       expect([id, answer.statusCode, answer.json().code]).toEqual([id, status, code])
     }
+  })
+})
+
+describe('sessions of a jurisdiction', () => {
+  const ended = (closed_on?: string) => {
+    const seen = session('2024')
+    const days = { start_date: '2024-01-08', end_date: '2024-03-07', active: true }
+    const closed = closed_on === undefined ? {} : { closed: { closed_on } }
+    return { ...seen, parts: { session: { ...seen.parts.session!, ...days }, ...closed } }
+  }
+  const old = bill(
+    'HB 9',
+    { actions: [action('2024-02-01', 'First reading.')] },
+    { key: billKey(WA, '2024', 'HB9') },
+  )
+  const tell = (...seen: Observation[]) =>
+    ingesting.run(alone(...seen), { name: 'openstates-scraper', clock })
+  const overdue = async () => (await reportOf(WA)).jurisdiction.overdue_sessions
+
+  it('are overdue where they are over, nothing happens, and nobody has closed them', async () => {
+    expect(await overdue()).toEqual([])
+    await tell(ended(), old)
+    const wanted = [{ session: '2024', ended_on: '2024-03-07', last_action_on: '2024-02-01' }]
+    expect(await overdue()).toEqual(wanted)
+    const { data } = (await api.get('/v1/coverage?limit=200')).json()
+    expect(data.find(({ ocd_id }: { ocd_id: string }) => ocd_id === WA).overdue_sessions).toEqual(wanted)
+    await tell({ ...ended('2024-03-07'), observed_at: '2026-03-01T00:00:00Z' })
+    expect(await overdue()).toEqual([])
   })
 })

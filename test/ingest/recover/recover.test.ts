@@ -3,16 +3,20 @@ import { billKey } from '../../../ingest/identity/identity-keys.ts'
 import { recoverIngest } from '../../../ingest/recover/recover.ts'
 import { withIngestPresence } from '../../../ingest/recover/recovery-lock.ts'
 import { createRelay, relayUntilDrained } from '../../../ingest/relay.ts'
+import { closeSession } from '../../../ingest/sessions/close-session.ts'
+import { dueSessions } from '../../../ingest/sessions/due-sessions.ts'
 import { createKafka } from '../../../runtime/kafka.ts'
 import { createLog } from '../../../runtime/log.ts'
 import type { LogSource } from '../../../runtime/log-source.ts'
 import type { Settings } from '../../../runtime/settings.ts'
+import type { SessionCloser } from '../../../schemas/vocabulary.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { entityIds } from '../../support/entity-ids.ts'
 import { eventually } from '../../support/eventually.ts'
 import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/ingest-state.ts'
 import { createIngesting, type Ingesting } from '../../support/ingesting.ts'
 import { openLogSource } from '../../support/log-sources.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 import {
   action,
   alone,
@@ -91,6 +95,13 @@ beforeAll(async () => {
   await operating.merge(hb3, hb2)
   await operating.split(hb3)
   await operating.merge(await idOf('person', jack_d.key), await idOf('person', jack_w.key))
+  const said = { database, settings, codec: ingesting.codec, log, clock: createManualClock() }
+  const end = (name: string, closed_on: string | null, by: SessionCloser) =>
+    closeSession(said, { division_id: DIVISION, session: name, closed_on, by, mode: 'backfill' })
+  await ingesting.run(alone(session('2024')))
+  await end('2024', '2024-03-07', 'policy')
+  await end(SESSION, '2026-03-12', 'policy')
+  await end(SESSION, null, 'operator')
   await publish()
   before = await everything()
   await backUpSchema(database, 'ingest', 'whole')
@@ -116,6 +127,19 @@ describe('ingest recovered from the log', () => {
     expect(now.map(([, one]) => (one as { content: string }).content)).toEqual(
       Object.values(before.state).map((one) => (one as { content: string }).content),
     )
+  })
+
+  it('knows which sessions ended, by whose word, and which go on: no policy closes those again', async () => {
+    await emptySchema(database, 'ingest')
+    await recover()
+    const ends =
+      await rowsOf(`SELECT content #>> '{session,identifier}' AS session, content -> 'closed' AS closed
+      FROM ingest.held WHERE content -> 'session' IS NOT NULL ORDER BY 1`)
+    expect(ends).toEqual([
+      { session: '2024', closed: { closed_on: '2024-03-07', closed_by: 'policy' } },
+      { session: SESSION, closed: { closed_on: null } },
+    ])
+    expect(await dueSessions(database, { today: '2030-01-01', quiet_days: 30 })).toEqual([])
   })
 
   it('sends nothing twice that waited when the backup was made', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ObservationOf } from '../../../ingest/observation.ts'
-import { closeSession } from '../../../ingest/sessions/close-session.ts'
+import { closeSession, type SessionEnding } from '../../../ingest/sessions/close-session.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createIngesting, type Told, typesOf } from '../../support/ingesting.ts'
@@ -16,8 +16,11 @@ const operator = {
   log: createLog('test', 'silent'),
   clock: createManualClock(),
 }
-const close = (name: string, closed_on: string | null) =>
-  closeSession(operator, { division_id: DIVISION, session: name, closed_on })
+const close = (name: string, closed_on: string | null, how: Partial<SessionEnding> = {}) =>
+  closeSession(operator, {
+    ...{ division_id: DIVISION, session: name, closed_on, by: 'operator', mode: 'live' },
+    ...how,
+  })
 const statuses = (told: readonly Told[]) =>
   told
     .filter(({ type }) => type === 'bill.status_changed')
@@ -63,7 +66,7 @@ describe('the end of a session', () => {
     expect(told[0]).toMatchObject({
       type: 'session.closed',
       backfill: false,
-      body: { closed_on: '2026-03-12' },
+      body: { closed_on: '2026-03-12', closed_by: 'operator' },
     })
     expect(statuses(told)).toEqual([
       ['HB 1', 'dead'],
@@ -160,6 +163,54 @@ describe('a session that is listed after its bills', () => {
     await ingesting.run(alone(session('D')), live)
     expect(await ingesting.told()).toEqual([])
   }, 60_000)
+})
+
+describe('a session that a policy closes', () => {
+  const policy = { by: 'policy', mode: 'backfill' } as const
+  const dead = (told: readonly Told[]) => told.filter(({ body }) => body.to === 'dead')
+
+  it('is told as old news, by whichever run goes on where it was cut off', async () => {
+    const names = Array.from({ length: 501 }, (_, index) => `SJR ${index}`)
+    await ingesting.run(alone(session('F'), ...names.map((name) => billOf('F', name))), live)
+    await ingesting.told()
+    await database.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'cut'; END $$`)
+    await database.query(`CREATE TRIGGER cut BEFORE DELETE ON ingest.session_sweep
+      FOR EACH ROW EXECUTE FUNCTION cut()`)
+    await expect(close('F', '2026-03-12', policy)).rejects.toThrow('cut')
+    await database.query('DROP TRIGGER cut ON ingest.session_sweep')
+    const first = await ingesting.told()
+    expect(first[0]).toMatchObject({
+      type: 'session.closed',
+      backfill: true,
+      source: 'policy/us-wa',
+      body: { closed_on: '2026-03-12', closed_by: 'policy' },
+    })
+    expect(dead(first)).toHaveLength(500)
+    await ingesting.run(alone(session('G')), live)
+    const rest = await ingesting.told()
+    expect(dead(rest)).toHaveLength(1)
+    expect([...dead(first), ...dead(rest)].every(({ backfill }) => backfill)).toBe(true)
+  }, 60_000)
+
+  it('goes on where an operator says so, and its bills are what they were, as old news too', async () => {
+    await close('F', null, { mode: 'backfill' })
+    const told = await ingesting.told()
+    expect(told[0]).toMatchObject({ type: 'session.closed', body: { reopened: true } })
+    expect(told.filter(({ body }) => body.to === 'introduced')).toHaveLength(501)
+    expect(told.every(({ backfill }) => backfill)).toBe(true)
+    expect(await close('F', null, { mode: 'backfill' })).toMatchObject({ events: 0 })
+    expect(await close('F', '2026-03-12', policy)).toMatchObject({ events: 0 })
+  }, 60_000)
+
+  it('is the word of an operator who says the same', async () => {
+    await ingesting.run(alone(session('H'), billOf('H', 'HB 9')), live)
+    await close('H', '2026-03-12', policy)
+    await ingesting.told()
+    await close('H', '2026-03-12')
+    const told = await ingesting.told()
+    expect(told.map(({ type, body }) => [type, body.closed_by])).toEqual([['session.closed', 'operator']])
+  })
 })
 
 describe('bills that are told while their session ends', () => {

@@ -1,0 +1,24 @@
+import type { Timer, TimerContext } from '../schedule/timers.ts'
+import { closeSession } from './close-session.ts'
+import { dueSessions } from './due-sessions.ts'
+
+/**
+ * Closes what is due, where SESSION_CLOSE_DUE asks for it, as old news: no webhook says that a bill is dead because
+ * nothing happened. Not where its sources were not read since: then nobody knows that nothing happened. Gives how many.
+ */
+export async function closeDueSessions(context: TimerContext): Promise<number> {
+  const { settings, database, clock, log } = context
+  if (!settings.session_close_due) return 0
+  const today = clock.now().toISOString().slice(0, 10)
+  const due = await dueSessions(database, { today, quiet_days: settings.session_quiet_days })
+  const ready = due.filter(({ is_read_since }) => is_read_since)
+  for (const { session, closes_on, alive } of ready) {
+    const { jurisdiction: division_id, identifier } = session
+    const ending = { division_id, session: identifier, closed_on: closes_on } as const
+    await closeSession(context, { ...ending, by: 'policy', mode: 'backfill' })
+    log.info({ ...ending, alive }, 'a session was closed by the policy')
+  }
+  return ready.length
+}
+
+export const sessionEnds: Timer = { name: 'session-ends', interval_s: 6 * 60 * 60, run: closeDueSessions }

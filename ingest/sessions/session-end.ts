@@ -1,0 +1,96 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
+import type { Session } from '../../schemas/event/reference.ts'
+import { addDays } from '../fetch/wall-clock.ts'
+import { ruledSession } from './session-names.ts'
+
+/** What is known of a session that nobody has closed, by its listing and by its bills. Days are YYYY-MM-DD. */
+export type SessionFacts = {
+  readonly session: Session
+  readonly bills: number
+  /** Bills that have come to no end. */
+  readonly alive: number
+  /** None after today: some actions are dated years ahead. */
+  readonly last_action_on: string | null
+  /** The last day on which a chamber moved a bill: what is signed, vetoed or printed afterwards needs no session. */
+  readonly last_moved_on: string | null
+  /** When a source last had anything of its bills looked at. */
+  readonly read_on: string | null
+}
+
+export type ProposedEnd = SessionFacts & {
+  readonly ends_on: string | null
+  /** Its last day, as it would be closed. */
+  readonly closes_on: string
+  readonly quiet_days: number | null
+  /** Its sources were read so long after the last action that silence means something. */
+  readonly is_read_since: boolean
+}
+
+const SPECIAL = /\b(?:special|extraordinary|called|extra)\b/iu
+const LONGEST_TERM_YEARS = 4
+
+const isSpecial = ({ classification, name }: Session): boolean =>
+  classification === 'special' || SPECIAL.test(name)
+
+/**
+ * The day by which a session is over. A listing's end date is often that of the first of a legislature's two years
+ * (Iowa 2025-2026: April 2025): where the session goes on in a later year, by its name or by what its place calls the
+ * sessions of that year, it is over with that year. null where nothing says it.
+ */
+export function expectedEnd(session: Session): string | null {
+  const end_date = dayOf(session.end_date)
+  if (isSpecial(session) && end_date !== null) return end_date
+  const last_year = lastYearOf(session)
+  if (end_date !== null && (last_year === null || yearOf(end_date) >= last_year)) return end_date
+  return last_year === null ? null : `${last_year}-12-31`
+}
+
+function lastYearOf(session: Session): number | null {
+  const { jurisdiction, identifier, name, start_date } = session
+  const named = `${identifier} ${name}`.match(/(?:19|20)\d\d/gu)?.map(Number) ?? []
+  if (isSpecial(session)) return named.length === 0 ? null : Math.max(...named)
+  const start_day = dayOf(start_date)
+  const first = start_day === null ? named[0] : yearOf(start_day)
+  const years =
+    first === undefined ? [] : Array.from({ length: LONGEST_TERM_YEARS }, (_, more) => first + more)
+  const ruled = years.filter(
+    (year) =>
+      ruledSession(jurisdiction, { year_start: year, year_end: year, is_special: false, name }) ===
+      identifier,
+  )
+  const all = [...named, ...ruled]
+  return all.length === 0 ? null : Math.max(...all)
+}
+
+/**
+ * A session that may be closed: it has bills, its end has passed or its source calls it no longer active, and nothing has
+ * happened for so many days. null where that is not so.
+ */
+export function proposeEnd(
+  facts: SessionFacts,
+  today: string,
+  wanted_quiet_days: number,
+): ProposedEnd | null {
+  const { session, bills, last_action_on, last_moved_on, read_on } = facts
+  const ends_on = expectedEnd(session)
+  const is_over = (ends_on !== null && ends_on < today) || session.active === false
+  const quiet_days = last_action_on === null ? null : daysBetween(last_action_on, today)
+  if (bills === 0 || !is_over || (quiet_days !== null && quiet_days < wanted_quiet_days)) return null
+  const past = [last_moved_on, dayOf(session.end_date)].filter((day) => day !== null && day <= today)
+  const closes_on =
+    (past as string[]).toSorted().at(-1) ??
+    last_action_on ??
+    (ends_on !== null && ends_on < today ? ends_on : today)
+  const silent_since = [last_action_on, closes_on]
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1)!
+  const is_read_since = read_on !== null && read_on >= addDays(silent_since, wanted_quiet_days)
+  return { ...facts, ends_on, closes_on, quiet_days, is_read_since }
+}
+
+const yearOf = (day: string): number => Number(day.slice(0, 4))
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
