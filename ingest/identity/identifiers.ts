@@ -1,4 +1,6 @@
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { otherSpellings, plainIdentifier } from './designations.ts'
+import { billKey } from './identity-keys.ts'
 
 /**
  * How bills are numbered, so that one bill has one key however it is printed. Keys only: what is shown is what was
@@ -83,6 +85,24 @@ const PLAIN = /^([A-Z]+) ?0*(\d+)([A-Z]*)$/u
 
 /** The key of a bill's printed identifier within its session; empty where nothing readable is printed. */
 export function normaliseIdentifier(jurisdiction: string, printed: string): string {
+  return normalisePlain(jurisdiction, plainIdentifier(jurisdiction, printed))
+}
+
+/**
+ * Keys that the same bill has where it was first seen under another spelling, or before there was a rule for it: what is
+ * held under them is this bill.
+ */
+export function formerBillKeys(jurisdiction: string, session: string, printed: string): string[] {
+  const plain = plainIdentifier(jurisdiction, printed)
+  const key = normalisePlain(jurisdiction, plain)
+  const spellings = [printed, ...otherSpellings(jurisdiction, plain)]
+  const former = new Set(spellings.map((one) => normalisePlain(jurisdiction, one)))
+  former.delete(key)
+  former.delete('')
+  return [...former].map((one) => billKey(jurisdiction, session, one))
+}
+
+function normalisePlain(jurisdiction: string, printed: string): string {
   const text = flatten(printed)
   for (const rule of rulesOf(jurisdiction)) {
     const match = rule.pattern.exec(text)

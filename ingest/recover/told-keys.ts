@@ -1,7 +1,7 @@
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
-import { normaliseIdentifier } from '../identity/identifiers.ts'
+import { formerBillKeys, normaliseIdentifier } from '../identity/identifiers.ts'
 import {
   billKey,
   boundaryKey,
@@ -99,6 +99,11 @@ function billKeys(
   const { jurisdiction, session, identifier, sources } = core
   const base_key = billKey(jurisdiction, session, normaliseIdentifier(jurisdiction, identifier))
   const variants = sources.map(({ url }) => variantKey(base_key, url))
-  const own = [base_key, ...variants].find((key) => mintOcdId('bill', key) === ocd_id)
-  return [{ natural_key: own ?? base_key, base_key, is_proven: own !== undefined }]
+  const isOwn = (key: string): boolean => mintOcdId('bill', key) === ocd_id
+  const own = [base_key, ...variants].find(isOwn)
+  const present = { natural_key: own ?? base_key, base_key, is_proven: own !== undefined }
+  const former = own === undefined ? formerBillKeys(jurisdiction, session, identifier).find(isOwn) : undefined
+  return former === undefined
+    ? [present]
+    : [{ natural_key: former, base_key: former, is_proven: true }, present]
 }

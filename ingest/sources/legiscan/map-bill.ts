@@ -1,10 +1,12 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { plainIdentifier } from '../../identity/designations.ts'
+import { formerBillKeys, normaliseIdentifier } from '../../identity/identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { legiscanStatuses } from '../../status/status-maps.ts'
 import { asFields, type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
+import { filesOnce } from '../files-once.ts'
 import { createLeftOut, type LeftOut } from '../left-out.ts'
 import { webAddress } from '../web-address.ts'
 import { classesOf, printedNumber } from './bill-number.ts'
@@ -45,16 +47,21 @@ export function mapBill(
   const session = sessionOf(fields, jurisdiction)
   const bill_id = idOf(fields, 'bill_id')
   const { division_id } = jurisdiction
+  const former = formerBillKeys(division_id, session.identifier, numberOf(fields, jurisdiction, session))
   const left_out = createLeftOut()
   const core = coreOf(fields, jurisdiction, session, left_out)
+  const files = filesOnce(
+    fields.texts === undefined ? [] : mapVersions(fields, jurisdiction, left_out),
+    fields.supplements === undefined ? [] : mapDocuments(fields, jurisdiction, left_out),
+  )
   const is_resolution = core.classification.some((word) => /resolution|memorial|commemoration/u.test(word))
   const lists = {
     ...(fields.history === undefined
       ? {}
       : { actions: mapActions(fields, jurisdiction, is_resolution, left_out) }),
     ...(fields.sponsors === undefined ? {} : { sponsors: mapSponsors(fields, jurisdiction, left_out) }),
-    ...(fields.texts === undefined ? {} : { versions: mapVersions(fields, jurisdiction, left_out) }),
-    ...(fields.supplements === undefined ? {} : { documents: mapDocuments(fields, jurisdiction, left_out) }),
+    ...(fields.texts === undefined ? {} : { versions: files.versions }),
+    ...(fields.supplements === undefined ? {} : { documents: files.documents }),
     ...(fields.sasts === undefined
       ? {}
       : { related_bills: mapRelated(fields, jurisdiction, session, left_out) }),
@@ -69,6 +76,7 @@ export function mapBill(
     observed_at,
     schema_rank,
     parts: { core: { ...core, extras }, ...lists },
+    ...(former.length > 0 && { replaces: former }),
     bill: null,
     aliases: [{ scheme: 'legiscan', value: bill_id }],
     removed: null,
@@ -83,6 +91,12 @@ function keyOf(division_id: string, session: string, identifier: string): string
   return billKey(division_id, session, normalised)
 }
 
+function numberOf(fields: Fields, jurisdiction: JurisdictionEntry, session: LegiscanSession): string {
+  const bill_type_id = nullableId(fields, 'bill_type_id')
+  const type = bill_type_id === null ? null : (billTypes[bill_type_id]?.abbreviation ?? null)
+  return printedNumber(jurisdiction, session, textOf(fields, 'bill_number'), type)
+}
+
 function coreOf(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
@@ -91,13 +105,12 @@ function coreOf(
 ): BillParts['core'] {
   const bill_number = textOf(fields, 'bill_number')
   const bill_type_id = nullableId(fields, 'bill_type_id')
-  const type = bill_type_id === null ? null : (billTypes[bill_type_id]?.abbreviation ?? null)
   const description = nullableText(fields, 'description')
   const title = nullableText(fields, 'title') ?? description ?? ''
   return {
     jurisdiction: jurisdiction.division_id,
     session: session.identifier,
-    identifier: printedNumber(jurisdiction, session, bill_number, type),
+    identifier: plainIdentifier(jurisdiction.division_id, numberOf(fields, jurisdiction, session)),
     chamber: bodyOf(nullableText(fields, 'body') ?? bill_number.slice(0, 1), jurisdiction).chamber,
     title,
     classification: [...classesOf(bill_type_id, bill_number)],

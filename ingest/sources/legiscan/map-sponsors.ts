@@ -1,4 +1,5 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import { readSponsors } from '../../names/sponsor-names.ts'
 import type { BillParts } from '../../observation.ts'
 import { type Fields, listOf, looseText, nullableText, textOf } from '../fields.ts'
 import type { LeftOut } from '../left-out.ts'
@@ -14,7 +15,7 @@ export function mapSponsors(
   jurisdiction: JurisdictionEntry,
   left_out: LeftOut,
 ): BillParts['sponsors'] {
-  return left_out.items('sponsors', listOf(fields, 'sponsors'), (item) => {
+  const listed = left_out.items('sponsors', listOf(fields, 'sponsors'), (item) => {
     const is_committee = flagOf(item, 'committee_sponsor') || nullableId(item, 'committee_id') !== null
     const type = nullableNumber(item, 'sponsor_type_id') ?? 0
     const first = (nullableNumber(item, 'sponsor_order') ?? 0) <= 1
@@ -31,6 +32,7 @@ export function mapSponsors(
       source_id,
     }
   })
+  return readSponsors(listed, jurisdiction)
 }
 
 /** Bills that are the same or alike (`sasts`). LegiScan names them by number, all of the session but those carried over. */

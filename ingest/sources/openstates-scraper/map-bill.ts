@@ -1,8 +1,10 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import { fillClasses } from '../../action-classes/classify-action.ts'
 import { toLocal } from '../../dates/local-time.ts'
-import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { plainIdentifier } from '../../identity/designations.ts'
+import { formerBillKeys, normaliseIdentifier } from '../../identity/identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
+import { readSponsors } from '../../names/sponsor-names.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { oldestFirst } from '../action-order.ts'
 import { docketKeys } from '../dockets.ts'
@@ -17,6 +19,7 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts'
+import { filesOnce } from '../files-once.ts'
 import { linksOf } from '../links.ts'
 import { webAddress } from '../web-address.ts'
 import { type Place, requireJurisdiction } from './place.ts'
@@ -29,16 +32,21 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
   const jurisdiction = jurisdictionOfBill(fields, place)
   const { division_id } = jurisdiction
   const session = textOf(fields, 'legislative_session')
-  const identifier = textOf(fields, 'identifier')
+  const printed = textOf(fields, 'identifier')
+  const identifier = plainIdentifier(division_id, printed)
   const sources = linksOf(fields, 'sources')
   const other_identifiers = mapList(fields, 'other_identifiers', (item) => ({
     identifier: looseText(item, 'identifier'),
     scheme: looseText(item, 'scheme'),
   }))
-  const dockets = docketKeys({ jurisdiction: division_id, session, other_identifiers })
+  if (isRenumbered(printed, identifier)) other_identifiers.push({ identifier: printed, scheme: 'printed' })
+  const replaces = [
+    ...docketKeys({ jurisdiction: division_id, session, other_identifiers }),
+    ...formerBillKeys(division_id, session, printed),
+  ]
   return {
     entity: 'bill',
-    key: billKeyOf(division_id, session, identifier),
+    key: billKeyOf(division_id, session, printed),
     discriminator: sources[0]?.url ?? null,
     ocd_id: null,
     jurisdiction: division_id,
@@ -70,18 +78,24 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
         mapList(fields, 'actions', (item) => actionOf(item, jurisdiction)),
         jurisdiction.abbreviation,
       ),
-      sponsors: mapList(fields, 'sponsorships', sponsorOf),
-      versions: versionsOf(fields, 'versions', jurisdiction),
-      documents: versionsOf(fields, 'documents', jurisdiction),
+      sponsors: readSponsors(mapList(fields, 'sponsorships', sponsorOf), jurisdiction),
+      ...filesOnce(
+        versionsOf(fields, 'versions', jurisdiction),
+        versionsOf(fields, 'documents', jurisdiction),
+      ),
       related_bills: relatedOf(fields),
     },
-    ...(dockets.length > 0 && { replaces: dockets }),
+    ...(replaces.length > 0 && { replaces }),
     bill: null,
     aliases: [],
     removed: null,
     record,
   }
 }
+
+/** More than a stray mark is different. */
+const isRenumbered = (printed: string, identifier: string): boolean =>
+  /\p{L}.*\d/u.exec(printed)?.[0] !== /\p{L}.*\d/u.exec(identifier)?.[0]
 
 export function billKeyOf(division_id: string, session: string, identifier: string): string {
   const normalised = normaliseIdentifier(division_id, identifier)
