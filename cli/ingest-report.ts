@@ -34,6 +34,12 @@ export function describeRun(counts: RunCounts): string {
       : [
           `${counts.left_out} dates or items that cannot be, left out: as printed in extras.impossible_dates, extras.left_out`,
         ]),
+    ...(counts.rejected_voters === 0
+      ? []
+      : [`${counts.rejected_voters} lines of roll calls are no voters: extras.rejected_voters says why`]),
+    ...(counts.disputed === 0
+      ? []
+      : [`${counts.disputed} records contradict themselves: extras.disputed says in what`]),
     ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
     ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
     ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),

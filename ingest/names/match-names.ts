@@ -74,7 +74,11 @@ async function matchSome(client: PoolClient, run: RunContext, jurisdiction: stri
   return names.length
 }
 
-async function loadPeople(client: PoolClient, jurisdiction: string): Promise<Legislator[]> {
+/** The people of whom a source of this place has told. */
+export async function loadPeople(
+  client: Pick<PoolClient, 'query'>,
+  jurisdiction: string,
+): Promise<Legislator[]> {
   const { rows } = await client.query<{ entity_id: number; ocd_id: string; content: { person: Person } }>(
     `SELECT e.id AS entity_id, e.ocd_id, h.content FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
      WHERE e.entity_type = 'person' AND e.id IN (

@@ -1,4 +1,5 @@
-import type { ObservationGroup, SourceItem } from '../observation.ts'
+import type { Observation, ObservationGroup, SourceItem } from '../observation.ts'
+import { createVoterCheck } from '../roll-calls/borne-names.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { count } from '../runs/tally.ts'
 import { countLeftOut } from '../sources/left-out.ts'
@@ -30,11 +31,18 @@ export async function observeItems(
   }
 }
 
+function isDisputed({ parts }: Observation): boolean {
+  const extras = 'core' in parts ? parts.core?.extras : 'vote' in parts ? parts.vote?.extras : undefined
+  return extras?.disputed !== undefined
+}
+
 function countRecords({ tallies }: RunContext, group: ObservationGroup): void {
   const jurisdiction = group[0]?.jurisdiction ?? null
   count(tallies, jurisdiction, 'records', group.length)
   const left_out = group.reduce((sum, one) => sum + countLeftOut(one), 0)
   if (left_out > 0) count(tallies, jurisdiction, 'left_out', left_out)
+  const disputed = group.filter(isDisputed).length
+  if (disputed > 0) count(tallies, jurisdiction, 'disputed', disputed)
 }
 
 async function takeItems(
@@ -44,6 +52,7 @@ async function takeItems(
   { signal, onBatch }: ObserveOptions,
 ): Promise<void> {
   const keep = keepObjects(run)
+  const voters = createVoterCheck(run.database)
   let batch: ObservationGroup[] = []
   let size = 0
   let under_way: Promise<void> = Promise.resolve()
@@ -62,13 +71,16 @@ async function takeItems(
   const take = async () => {
     for await (const item of items) {
       switch (item.kind) {
-        case 'observed':
+        case 'observed': {
           await keep(item.objects)
           countRecords(run, item.group)
-          batch.push(item.group)
+          const { group, rejected } = await voters.settle(item.group)
+          if (rejected > 0) count(run.tallies, group[0]?.jurisdiction ?? null, 'rejected_voters', rejected)
+          batch.push(group)
           size += item.group.length
           if (size >= run.settings.ingest_batch_entities) await flush()
           break
+        }
         case 'rejected':
           count(run.tallies, item.rejection.jurisdiction, 'records')
           await under_way

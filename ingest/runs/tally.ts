@@ -15,6 +15,10 @@ export type Tally = {
   passed_over: number
   /** Days and items of lists that cannot be: null or missing, and kept as printed in `extras` of their records. */
   left_out: number
+  /** Lines of roll calls that are no voters: `extras.rejected_voters` of each says which and why. */
+  rejected_voters: number
+  /** Bills and roll calls that contradict themselves: `extras.disputed` of each says in what. */
+  disputed: number
   by_type: Record<string, number>
 }
 
@@ -30,6 +34,8 @@ export function createTally(): Tally {
     bulk: 0,
     passed_over: 0,
     left_out: 0,
+    rejected_voters: 0,
+    disputed: 0,
     by_type: {},
   }
 }

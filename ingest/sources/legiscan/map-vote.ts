@@ -3,6 +3,7 @@ import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import { rollKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
+import { listVoters } from '../../roll-calls/listed-voters.ts'
 import { type Fields, listOf, looseText, nullableText, textOf } from '../fields.ts'
 import { createLeftOut } from '../left-out.ts'
 import { rollNumberOf } from '../roll-number.ts'
@@ -104,7 +105,7 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
     jurisdiction: division_id,
     observed_at,
     schema_rank,
-    parts: { vote: withDistinctVoters({ ...vote, extras }) },
+    parts: { vote: withDistinctVoters(listVoters({ ...vote, extras })) },
     bill: {
       key: bill.key,
       identifier: bill.identifier,

@@ -6,7 +6,7 @@ import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
 import { glanceAtBill, glanceAtVote } from './glance.ts'
 import { billKeyOf, jurisdictionOfBill } from './map-bill.ts'
-import { jurisdictionOf } from './map-jurisdiction.ts'
+import { jurisdictionOf, mapJurisdiction } from './map-jurisdiction.ts'
 import { type BillName, keyOfVote } from './map-vote.ts'
 import { kindOf, type Place } from './place.ts'
 
@@ -51,8 +51,12 @@ export function createIndex(frame: readonly ReadRecord[]): FolderIndex {
   for (const record of frame) {
     if (kindOf(record.name) !== 'jurisdiction') continue
     ignoringFaults(() => {
-      const jurisdiction = jurisdictionOf(fieldsOfRecord(record))
-      places.set(folderOf(record.name), { jurisdiction, newest_at: null })
+      const fields = fieldsOfRecord(record)
+      const jurisdiction = jurisdictionOf(fields)
+      const sessions = mapJurisdiction(fields, '', record.name).flatMap(({ parts }) =>
+        'session' in parts && parts.session !== undefined ? [parts.session] : [],
+      )
+      places.set(folderOf(record.name), { jurisdiction, newest_at: null, sessions })
     })
   }
   return { places, bills: new Map(), expected: new Map() }

@@ -14,7 +14,7 @@ import {
 } from './folder-index.ts'
 import { mapFrame } from './frame.ts'
 import { mapBill } from './map-bill.ts'
-import { mapVote } from './map-vote.ts'
+import { mapVote, takeBackDisputed } from './map-vote.ts'
 import { kindOf, requirePlace } from './place.ts'
 import { createRepeats } from './repeats.ts'
 import { isReserved, RESERVED } from './reserved.ts'
@@ -61,7 +61,11 @@ async function* readFolder(
       try {
         if (kindOf(record.name) === undefined) passed_over(record.name, NO_SCRAPE)
         const observed = mapRecord(record, index, started_at, passed_over)
-        if (observed !== undefined) yield* repeats.take({ ...observed, bytes: record.bytes }, observed.run)
+        if (observed === undefined) continue
+        const { mistaken } = observed
+        if (mistaken !== null && !index.expected.has(mistaken.key))
+          yield { kind: 'observed', group: [mistaken] }
+        yield* repeats.take(observed.observation, observed.run)
       } catch (error) {
         yield rejectionOf(record, error, jurisdiction)
       }
@@ -75,18 +79,22 @@ function mapRecord(
   index: FolderIndex,
   started_at: string,
   passed_over: (name: string, why: string) => void,
-): { readonly observation: Observation; readonly run: string } | undefined {
+):
+  | { readonly observation: Observation; readonly run: string; readonly mistaken: Observation | null }
+  | undefined {
   const kind = kindOf(record.name)
   if (kind !== 'bill' && kind !== 'vote_event') return undefined
   const fields = fieldsOfRecord(record)
   const run = scrapeRun(looseText(fields, '_id'))
   const place = placeOf(index, record.name)
   if (kind === 'bill') {
-    if (!isReserved(fields, place)) return { observation: mapBill(fields, place, record.name), run }
+    if (!isReserved(fields, place)) {
+      return { observation: mapBill(fields, place, record.name), run, mistaken: null }
+    }
     passed_over(record.name, RESERVED)
     return undefined
   }
   const named = requirePlace(place, record.name)
   const observation = mapVote(fields, named, index.bills, named.newest_at ?? started_at, record.name)
-  return { observation, run }
+  return { observation, run, mistaken: takeBackDisputed(fields, named, index.bills, observation) }
 }

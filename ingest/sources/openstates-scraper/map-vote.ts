@@ -1,9 +1,13 @@
 import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
+import { plainIdentifier } from '../../identity/designations.ts'
+import { formerBillKeys } from '../../identity/identifiers.ts'
 import { rollKey, sessionKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
 import { judgeVote } from '../../roll-calls/judge-vote.ts'
+import { listVoters } from '../../roll-calls/listed-voters.ts'
+import { flagDay } from '../../roll-calls/session-days.ts'
 import {
   type Fields,
   fieldsOf,
@@ -36,7 +40,7 @@ export function mapVote(
   fallback_at: string,
   record: string,
 ): ObservationOf<'vote'> {
-  const { vote, bill, key } = readVote(fields, place, bills)
+  const { vote, bill, key, former_keys } = readVote(fields, place, bills)
   const roll_key =
     bill === null || vote.start_date === null
       ? null
@@ -47,17 +51,19 @@ export function mapVote(
           vote.start_date.slice(0, 4),
           rollNumberOf(vote.motion_text),
         )
+  const also_keys = [...(roll_key === null ? [] : [roll_key]), ...former_keys]
   return {
     entity: 'vote',
     // Michigan's scraper reads one roll call twice where the journal words it twice: one vote, in two records.
-    ...(roll_key === null ? {} : { also_keys: [roll_key], record_key: vote.motion_text }),
+    ...(roll_key !== null && { record_key: vote.motion_text }),
+    ...(also_keys.length > 0 && { also_keys }),
     key,
     discriminator: null,
     ocd_id: null,
     jurisdiction: vote.jurisdiction,
     observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
     schema_rank: 1,
-    parts: { vote: withDistinctVoters(judgeVote(vote)) },
+    parts: { vote: withDistinctVoters(flagDay(judgeVote(listVoters(vote)), place.sessions ?? [])) },
     bill,
     aliases: [],
     removed: null,
@@ -70,19 +76,46 @@ export function keyOfVote(fields: Fields, place: Place, bills: BillsOfScrape): s
   return readVote(fields, place, bills).key
 }
 
-/** As the scraper has it. */
-function readVote(
+type ReadVote = {
+  readonly vote: RollCall
+  readonly bill: ObservationOf<'vote'>['bill']
+  readonly key: string
+  /** Its keys under earlier spellings of its bill's number. */
+  readonly former_keys: readonly string[]
+  /** Its key under the bill that is named beside the uuid. */
+  readonly disputed_key: string | null
+}
+
+/** That a roll call was told of the bill that is named beside the uuid of its own is taken back, where it was. */
+export function takeBackDisputed(
   fields: Fields,
   place: Place,
   bills: BillsOfScrape,
-): { readonly vote: RollCall; readonly bill: ObservationOf<'vote'>['bill']; readonly key: string } {
+  observed: ObservationOf<'vote'>,
+): ObservationOf<'vote'> | null {
+  if (observed.parts.vote?.extras.disputed === undefined) return null
+  const { disputed_key: key, bill } = readVote(fields, place, bills)
+  if (key === null || bill === null) return null
+  const { also_keys, record_key, ...rest } = observed
+  return { ...rest, key, parts: {}, removed: `it is of ${bill.identifier} of ${bill.session}` }
+}
+
+/** As the scraper has it. */
+function readVote(fields: Fields, place: Place, bills: BillsOfScrape): ReadVote {
   const { division_id, time_zone } = place.jurisdiction
-  const session = textOf(fields, 'legislative_session')
-  const name = billOf(fields, session, bills)
+  const told_session = textOf(fields, 'legislative_session')
+  const { name, disputed } = billOf(fields, told_session, division_id, bills)
+  // Whose session the bill's uuid contradicts.
+  const session = disputed?.session === told_session ? (name?.session ?? told_session) : told_session
   const bill =
     name === null
       ? null
-      : { key: billKeyOf(division_id, name.session, name.identifier), jurisdiction: division_id, ...name }
+      : {
+          key: billKeyOf(division_id, name.session, name.identifier),
+          jurisdiction: division_id,
+          session: name.session,
+          identifier: plainIdentifier(division_id, name.identifier),
+        }
   const voter = actorOf(fields.organization, 'organization')
   const sources = linksOf(fields, 'sources')
   const vote = {
@@ -103,32 +136,52 @@ function readVote(
     sources,
     dedupe_key: nullableText(fields, 'dedupe_key'),
     bill_action: nullableText(fields, 'bill_action'),
-    extras: { ...fieldsOf(fields, 'extras') },
+    extras: { ...fieldsOf(fields, 'extras'), ...(disputed !== null && { disputed: { bill: disputed } }) },
   }
-  const key = voteKey({
-    about: bill?.key ?? sessionKey(division_id, session),
-    dedupe_key: vote.dedupe_key,
-    organization: voter.organization ?? voter.chamber ?? '',
-    start_date: vote.start_date,
-    motion_text: vote.motion_text,
-    identifier: vote.identifier,
-    source_url: sources[0]?.url ?? '',
-  })
-  return { vote, bill, key }
+  const keyAbout = (about: string): string =>
+    voteKey({
+      about,
+      dedupe_key: vote.dedupe_key,
+      organization: voter.organization ?? voter.chamber ?? '',
+      start_date: vote.start_date,
+      motion_text: vote.motion_text,
+      identifier: vote.identifier,
+      source_url: sources[0]?.url ?? '',
+    })
+  const former = name === null ? [] : formerBillKeys(division_id, name.session, name.identifier)
+  const key = keyAbout(bill?.key ?? sessionKey(division_id, session))
+  const other = disputed === null ? null : billKeyOf(division_id, disputed.session, disputed.identifier)
+  const disputed_key = other === null ? null : keyAbout(other)
+  return { vote, bill, key, former_keys: former.map(keyAbout), disputed_key }
 }
 
-/** The identifier where it stands beside the reference; else by the reference: a pseudo-id, or a uuid of the scrape. */
-function billOf(fields: Fields, session: string, bills: BillsOfScrape): BillName | null {
+type BillOfVote = {
+  readonly name: BillName | null
+  /** What stands beside the uuid of the bill and names another one. */
+  readonly disputed: BillName | null
+}
+
+/**
+ * A uuid that names a bill of the scrape decides; what stands beside it and names another bill is disputed. Else by the
+ * number beside the reference, or by the reference where that is a pseudo-id.
+ */
+function billOf(fields: Fields, told_session: string, division_id: string, bills: BillsOfScrape): BillOfVote {
   const identifier = nullableText(fields, 'bill_identifier')
-  if (identifier !== null) return { session, identifier }
   const reference = nullableText(fields, 'bill')
-  if (reference === null) return null
-  if (!reference.startsWith('~')) return bills.get(reference) ?? null
-  const named = parsePseudoId(reference, 'bill')
-  return {
-    session: nullableText(named, 'legislative_session__identifier') ?? session,
-    identifier: textOf(named, 'identifier'),
+  const named = reference === null ? undefined : bills.get(reference)
+  if (named !== undefined) {
+    const told = { session: told_session, identifier: identifier ?? named.identifier }
+    const [key, told_key] = [named, told].map((one) => billKeyOf(division_id, one.session, one.identifier))
+    return { name: named, disputed: key === told_key ? null : told }
   }
+  if (identifier !== null) {
+    const session = nullableText(fields, 'bill_legislative_session') ?? told_session
+    return { name: { session, identifier }, disputed: null }
+  }
+  if (reference?.startsWith('~') !== true) return { name: null, disputed: null }
+  const pseudo = parsePseudoId(reference, 'bill')
+  const session = nullableText(pseudo, 'legislative_session__identifier') ?? told_session
+  return { name: { session, identifier: textOf(pseudo, 'identifier') }, disputed: null }
 }
 
 const options: ReadonlySet<string> = new Set(voteOptions)

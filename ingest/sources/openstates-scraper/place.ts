@@ -1,4 +1,5 @@
 import { LegislogError } from '../../../schemas/errors.ts'
+import type { Session } from '../../../schemas/event/reference.ts'
 import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 
 export type RecordKind = 'bill' | 'vote_event' | 'jurisdiction' | 'organization'
@@ -16,6 +17,8 @@ export type Place = {
   readonly jurisdiction: JurisdictionEntry
   /** The newest time of its records: what those without a time of their own are dated by. */
   readonly newest_at: string | null
+  /** Those that its jurisdiction document lists. */
+  readonly sessions?: readonly Session[]
 }
 
 /** Scrapers that write a day as midnight in another zone than the one where the legislature sits. */

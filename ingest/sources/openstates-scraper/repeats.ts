@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Observation, SourceItem } from '../../observation.ts'
-import { rejected } from '../rejections.ts'
-
-export type Observed = { readonly observation: Observation; readonly bytes: Buffer }
+import { resolveListing } from './resolve-listing.ts'
 
 type Repeated = {
   /** Records of scrapes that have not given all of theirs. */
-  readonly waiting: Map<string, Observed[]>
+  readonly waiting: Map<string, Observation[]>
   /** Content last given, by discriminator for bills. */
   readonly given: Map<string, string>
 }
@@ -19,20 +17,19 @@ type Repeated = {
 export function createRepeats(expected: ReadonlyMap<string, string | ReadonlyMap<string, number>>) {
   const repeated = new Map<string, Repeated>()
   return {
-    take(observed: Observed, run: string): SourceItem[] {
-      const { key } = observed.observation
+    take(observation: Observation, run: string): SourceItem[] {
+      const { key } = observation
       const runs = expected.get(key)
-      if (runs === undefined || typeof runs === 'string') return [one(observed.observation)]
+      if (runs === undefined || typeof runs === 'string') return [one(observation)]
       let state = repeated.get(key)
       if (state === undefined) {
         state = { waiting: new Map(), given: new Map() }
         repeated.set(key, state)
       }
       const wanted = runs.get(run) ?? 1
-      if (wanted === 1) return settle(state, [observed])
+      if (wanted === 1) return settle(state, [observation])
       const waiting = state.waiting.get(run) ?? []
-      // A slice would keep the whole chunk it was cut from.
-      waiting.push({ ...observed, bytes: Buffer.from(observed.bytes) })
+      waiting.push(observation)
       if (waiting.length < wanted) {
         state.waiting.set(run, waiting)
         return []
@@ -57,35 +54,32 @@ function copies({ jurisdiction, entity }: Observation, count: number): SourceIte
 
 const contentOf = (observation: Observation): string =>
   hash('sha1', JSON.stringify(observation.parts), 'base64')
-const timeOf = ({ observation }: Observed): number => Date.parse(observation.observed_at)
+const timeOf = ({ observed_at }: Observation): number => Date.parse(observed_at)
 
-function settle(state: Repeated, list: readonly Observed[]): SourceItem[] {
+function settle(state: Repeated, list: readonly Observation[]): SourceItem[] {
   const ordered = list.toSorted((a, b) => timeOf(a) - timeOf(b))
-  return ordered[0]!.observation.entity === 'vote' ? settleVotes(state, ordered) : settleBills(state, ordered)
+  return ordered[0]!.entity === 'vote' ? settleVotes(state, ordered) : settleBills(state, ordered)
 }
 
-function settleVotes(state: Repeated, list: readonly Observed[]): SourceItem[] {
-  const distinct = new Map(list.map(({ observation }) => [contentOf(observation), observation]))
-  const first = list[0]!.observation
+function settleVotes(state: Repeated, list: readonly Observation[]): SourceItem[] {
+  const distinct = new Map(list.map((one) => [contentOf(one), one]))
+  const first = list[0]!
   const content = [...distinct.keys()].toSorted().join()
   if (state.given.get('') === content) return copies(first, list.length)
   state.given.set('', content)
   return [{ kind: 'observed', group: [...distinct.values()] }, ...copies(first, list.length - distinct.size)]
 }
 
-function settleBills(state: Repeated, list: readonly Observed[]): SourceItem[] {
+function settleBills(state: Repeated, list: readonly Observation[]): SourceItem[] {
   const items: SourceItem[] = []
   const group: Observation[] = []
   let changed = false
   let equal = 0
-  for (const listing of Map.groupBy(list, ({ observation }) => observation.discriminator ?? '').values()) {
-    const clash = clashOf(listing)
-    if (clash !== undefined) {
-      items.push(...clash)
-      continue
-    }
+  for (const given of Map.groupBy(list, ({ discriminator }) => discriminator ?? '').values()) {
+    const listing = withoutClashes(given)
+    equal += given.length - listing.length
     let before: Observation | undefined
-    for (const { observation } of listing) {
+    for (const observation of listing) {
       const content = contentOf(observation)
       const last = state.given.get(observation.discriminator ?? '')
       if (last === content) equal++
@@ -99,27 +93,14 @@ function settleBills(state: Repeated, list: readonly Observed[]): SourceItem[] {
     if (before !== undefined) group.push(before)
   }
   if (changed) items.push({ kind: 'observed', group })
-  return [...items, ...copies(list[0]!.observation, equal)]
+  return [...items, ...copies(list[0]!, equal)]
 }
 
-/** Equally new and different: nobody can say which holds. */
-function clashOf(listing: readonly Observed[]): SourceItem[] | undefined {
-  const clash = listing.some((other, index) => {
-    const before = listing[index - 1]
-    return (
-      before !== undefined &&
-      timeOf(before) === timeOf(other) &&
-      contentOf(before.observation) !== contentOf(other.observation)
-    )
+/** What is equally new and different is one bill that was listed several times: put together, nothing of it is lost. */
+function withoutClashes(listing: readonly Observation[]): Observation[] {
+  const distinct = [...new Map(listing.map((one) => [`${timeOf(one)} ${contentOf(one)}`, one])).values()]
+  return [...Map.groupBy(distinct, timeOf).values()].flatMap((one_time) => {
+    const bills = one_time.filter((one) => one.entity === 'bill')
+    return bills.length > 1 ? [resolveListing(bills)] : one_time
   })
-  if (!clash) return undefined
-  return listing.map(({ observation, bytes }) =>
-    rejected({
-      record: observation.record,
-      reason: 'conflicting_duplicate',
-      detail: `${observation.key} stands ${listing.length} times in one listing, of one time and of different content`,
-      bytes,
-      jurisdiction: observation.jurisdiction,
-    }),
-  )
 }

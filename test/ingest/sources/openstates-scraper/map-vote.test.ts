@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { readWith, STARTED_AT } from '../../../support/reading.ts'
+import { caseFolder } from '../../../support/case-files.ts'
+import { readFrom, readWith, STARTED_AT } from '../../../support/reading.ts'
 import {
   OTHER_RUN,
   pseudoId,
@@ -52,6 +53,27 @@ describe('a vote', () => {
     ).toBe('SB 5157')
   })
 
+  it('is of the bill that its uuid names in its run; what stands beside it is disputed (N02)', async () => {
+    const run = await readFrom(openstatesScraper, caseFolder('N02'))
+    const MA = 'ocd-division/country:us/state:ma'
+    const [taken_back, vote] = run.of('vote')
+    expect(vote?.bill).toEqual({
+      ...{ key: `${MA}|194th|S15`, session: '194th', identifier: 'S 15', jurisdiction: MA },
+    })
+    expect(vote?.parts.vote?.session).toBe('194th')
+    expect(vote?.parts.vote?.extras.disputed).toEqual({ bill: { session: '193rd', identifier: 'S 15' } })
+    expect([taken_back?.key, taken_back?.removed]).toEqual([
+      `${MA}|193rd|S15|ma-n02`,
+      'it is of S 15 of 194th',
+    ])
+  })
+
+  it('is of the session that its bill’s number stands with, where no uuid is found', async () => {
+    expect((await readVote({ bill_legislative_session: '2023-2024' })).bill?.key).toBe(
+      `${WA}|2023-2024|SB5157`,
+    )
+  })
+
   it('stays, without a bill, where the bill is nowhere', async () => {
     const vote = await readVote({ bill: scrapedId(), bill_identifier: '' })
     expect(vote.bill).toBeNull()
@@ -69,7 +91,7 @@ describe('a vote', () => {
   })
 
   it('keeps an option of its source that is no option of ours', async () => {
-    const vote = await readVote({ votes: [{ option: 'Guilty', voter_name: 'A', note: '' }] })
+    const vote = await readVote({ votes: [{ option: 'Guilty', voter_name: 'Alvarado', note: '' }] })
     expect(vote.parts.vote?.votes[0]).toMatchObject({ option: 'other', option_text: 'Guilty' })
   })
 

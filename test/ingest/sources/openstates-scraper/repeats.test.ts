@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { readWith } from '../../../support/reading.ts'
-import { OTHER_RUN, scrapedBill, scrapedId, scrapedVote } from '../../../support/scraped.ts'
+import { caseFolder } from '../../../support/case-files.ts'
+import { readFrom, readWith } from '../../../support/reading.ts'
+import { OTHER_RUN, scrapedAction, scrapedBill, scrapedId, scrapedVote } from '../../../support/scraped.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
 const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesScraper, files)
@@ -88,14 +89,28 @@ describe('what shares one number', () => {
     expect(run.copies).toEqual({})
   })
 
-  it('one address with different content, equally new, is a conflict: both are set aside with their bytes', async () => {
-    const run = await read({ 'wa/bill.ndjson': [scrapedBill({ title: 'A' }), scrapedBill({ title: 'B' })] })
-    expect(run.of('bill')).toEqual([])
-    expect(run.rejections.map(({ reason }) => reason)).toEqual([
-      'conflicting_duplicate',
-      'conflicting_duplicate',
-    ])
-    expect(JSON.parse(run.rejections[1]!.bytes.toString())).toMatchObject({ title: 'B' })
+  it('one bill that was found in both chambers is one, of the fullest record; what others say is kept (N12b)', async () => {
+    const run = await readFrom(openstatesScraper, caseFolder('N12b'))
+    expect([run.of('bill').length, run.rejections, run.copies]).toEqual([1, [], { bill: 1 }])
+    const { core, actions } = run.of('bill')[0]!.parts
+    expect([core?.chamber, actions?.length]).toEqual(['lower', 2])
+    expect(core?.extras.disputed).toEqual({ chamber: ['upper'] })
+  })
+
+  it('one address with different content, equally new, is one bill in whatever order it is listed', async () => {
+    const action = (text: string) => scrapedAction('2026-01-12', text)
+    const listed = [
+      scrapedBill({ title: 'A', actions: [action('one'), action('two')], subject: [] }),
+      scrapedBill({ title: 'B', actions: [action('other')], subject: ['FERRIES'] }),
+      scrapedBill({ title: 'A', actions: [action('one'), action('two')], subject: [] }),
+    ]
+    const forth = await read({ 'wa/bill.ndjson': listed })
+    const back = await read({ 'wa/bill.ndjson': listed.toReversed() })
+    expect([forth.of('bill').length, forth.rejections, forth.copies]).toEqual([1, [], { bill: 2 }])
+    expect(forth.of('bill')[0]?.parts).toEqual(back.of('bill')[0]?.parts)
+    const { core, actions } = forth.of('bill')[0]!.parts
+    expect([core?.title, core?.subjects, actions?.length]).toEqual(['A', ['FERRIES'], 2])
+    expect(core?.extras.disputed).toMatchObject({ title: ['B'], actions: [{ description: 'other' }] })
   })
 
   it('one address with different content of two times: the newer follows the older', async () => {

@@ -1,0 +1,57 @@
+import type { BillParts, ObservationOf } from '../../observation.ts'
+import { isTold, mergeRecords } from '../../precedence/merge-sources.ts'
+
+type Bill = ObservationOf<'bill'>
+
+/**
+ * One bill that one scrape gave several times, of one address and one time: scrapers go through both chambers and find it
+ * in each. Field by field the fullest record that tells it is believed: the one with the most actions, then the most of
+ * all. The chamber is the one that acted first. What another record says instead is kept in `extras.disputed`.
+ */
+export function resolveListing(listing: readonly Bill[]): Bill {
+  const ordered = listing.toSorted((a, b) => fullness(b) - fullness(a) || (textOf(a) < textOf(b) ? -1 : 1))
+  const [first] = ordered
+  if (first === undefined) throw new RangeError('nothing is listed')
+  const records = ordered.map(({ parts }, record_rank) => ({
+    ...{ source: 'listing', record_key: '', record_rank, parts },
+  }))
+  const merged = mergeRecords<'bill'>('bill', records)[0]!.parts
+  const core = { ...merged.core!, chamber: chamberOf(ordered) ?? merged.core!.chamber }
+  const disputed = disputesOf({ ...merged, core }, ordered)
+  return { ...first, parts: { ...merged, core: { ...core, extras: { ...core.extras, disputed } } } }
+}
+
+const textOf = ({ parts }: Bill): string => JSON.stringify(parts)
+/** A record has less than a gigabyte. */
+const fullness = (bill: Bill): number => (bill.parts.actions?.length ?? 0) * 1e9 + textOf(bill).length
+
+/** Of those that are told, the chamber of the first action. */
+function chamberOf(ordered: readonly Bill[]): BillParts['core']['chamber'] {
+  const told = new Set(ordered.map(({ parts }) => parts.core?.chamber ?? null))
+  const first = ordered[0]?.parts.actions?.find(({ chamber }) => chamber !== null)?.chamber ?? null
+  return told.has(first) ? first : null
+}
+
+const COMPARED = ['chamber', 'title', 'classification', 'subjects', 'abstracts', 'other_titles'] as const
+const LISTS = ['actions', 'sponsors', 'versions', 'documents', 'related_bills'] as const
+
+/** By field, what others tell that is not what is kept; of a list those of its items that the kept one has not. */
+function disputesOf(kept: Partial<BillParts>, listing: readonly Bill[]): Record<string, unknown[]> {
+  const disputed: Record<string, unknown[]> = {}
+  for (const field of COMPARED) {
+    const others = listing.map(({ parts }) => parts.core?.[field])
+    note(field, others, [kept.core?.[field]])
+  }
+  for (const part of LISTS) {
+    const items = listing.flatMap(({ parts }): readonly unknown[] => parts[part] ?? [])
+    note(part, items, kept[part] ?? [])
+  }
+  return disputed
+
+  function note(name: string, told: readonly unknown[], believed: readonly unknown[]): void {
+    const known = new Set(believed.map((one) => JSON.stringify(one)))
+    const others = new Map(told.filter(isTold).map((one) => [JSON.stringify(one), one]))
+    const rest = [...others].filter(([text]) => !known.has(text)).map(([, one]) => one)
+    if (rest.length > 0) disputed[name] = rest
+  }
+}
