@@ -20,6 +20,7 @@ export const registrations: readonly Registration[] = [
   { names: ['identity'], load: async () => (await import('./commands/identity.ts')).registerIdentity },
   { names: ['session'], load: async () => (await import('./commands/session.ts')).registerSession },
   { names: ['quarantine'], load: async () => (await import('./commands/quarantine.ts')).registerQuarantine },
+  { names: ['pending'], load: async () => (await import('./commands/pending.ts')).registerPending },
   { names: ['sources'], load: async () => (await import('./commands/sources.ts')).registerSources },
   { names: ['relay'], load: async () => (await import('./commands/relay.ts')).registerRelay },
   { names: ['project'], load: async () => (await import('./commands/project.ts')).registerProject },

@@ -40,11 +40,16 @@ export function describeRun(counts: RunCounts): string {
     ...(counts.disputed === 0
       ? []
       : [`${counts.disputed} records contradict themselves: extras.disputed says in what`]),
+    ...(counts.pending === 0 ? [] : [describePending(counts)]),
     ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
     ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
     ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,
   ].join('\n')
+}
+
+function describePending({ pending, source }: RunCounts): string {
+  return `${pending} pending: no source has told of what they are of, mostly a bill: legislog pending --source ${source}`
 }
 
 /** Where nothing in the files could be read: what there is, and the source whose form they have. */

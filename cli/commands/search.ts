@@ -67,5 +67,7 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
 function describe({ texts, searchable, bytes, unread }: SearchReport): string {
   const line = `${searchable} of ${texts} texts of bills can be searched; ${(bytes / 1e6).toFixed(0)} MB`
   const rows = unread.map(({ reason, texts: count }) => [String(count), reason])
-  return rows.length === 0 ? line : `${line}\n${table([['not read', 'why'], ...rows])}`
+  return rows.length === 0
+    ? line
+    : `${line}\n${table([['not read', 'why'], ...rows])}\nwhich they are: legislog pending`
 }

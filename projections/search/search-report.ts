@@ -42,3 +42,20 @@ export async function settle(database: Database): Promise<void> {
   await database.query("SELECT gin_clean_pending_list('search.text_words_idx')")
   await database.query('ANALYZE search.text')
 }
+
+export type UnreadText = {
+  readonly sha256: string
+  readonly reason: string
+  readonly tries: number
+  readonly first_failed_at: string
+  readonly retry_at: string
+}
+
+/** Texts that are held and have no words in the search, and when that is tried again. The next first. */
+export async function listUnread(database: Database, limit: number): Promise<UnreadText[]> {
+  const { rows } = await database.query<UnreadText>(
+    'SELECT sha256, reason, tries, first_failed_at, retry_at FROM search.unread ORDER BY retry_at, sha256 LIMIT $1',
+    [limit],
+  )
+  return rows
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander'
+import {
+  listNobodyTold,
+  listNotFetched,
+  type Pending,
+  type PendingFilter,
+} from '../../ingest/freshness/pending.ts'
+import { findSource } from '../../ingest/sources.ts'
+import { listUnread } from '../../projections/search/search-report.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { answers, table } from '../answer.ts'
+import { divisionOf } from '../division-of.ts'
+import { withDatabase } from '../with-database.ts'
+
+type Options = { source?: string; jurisdiction?: string; limit: string }
+
+export function registerPending(program: Command): void {
+  answers<Options>(
+    program
+      .command('pending')
+      .option('--source <source>', 'only what this source has told')
+      .option('--jurisdiction <place>', 'postal code, name or division id')
+      .option('--limit <n>', 'at most so many of each kind', '100')
+      .description('what waits and why: texts without their bill, texts that did not come or cannot be read'),
+    ({ options: { source, jurisdiction, limit } }) =>
+      withDatabase('pending', async (database) => {
+        const pending = await listPending(database, {
+          ...(source !== undefined && { source: findSource(source).name }),
+          ...(jurisdiction !== undefined && { jurisdiction: divisionOf(jurisdiction) }),
+          limit: limitOf(limit),
+        })
+        return { text: describe(pending), json: { pending } }
+      }),
+  )
+}
+
+function limitOf(text: string): number {
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1) return limit
+  throw new LegislogError('usage', `--limit is ${JSON.stringify(text)}; it must be a number from 1 on`)
+}
+
+/** An address and the hash of a text say of no place. */
+async function listPending(database: Database, filter: PendingFilter): Promise<Pending[]> {
+  const told = await listNobodyTold(database, filter)
+  if (filter.jurisdiction !== undefined || (filter.source ?? 'bill-text') !== 'bill-text') return told
+  const unread = (await listUnread(database, filter.limit)).map(
+    ({ sha256, reason, tries, first_failed_at, retry_at }): Pending => ({
+      ...{ why: 'not_read', source: 'bill-text', jurisdiction: null, what: `text ${sha256}` },
+      ...{ detail: `${reason} (tried ${tries} times)`, since: first_failed_at, next_at: retry_at },
+    }),
+  )
+  return [...told, ...(await listNotFetched(database, filter.limit)), ...unread]
+}
+
+const MEANINGS: Readonly<Record<Pending['why'], string>> = {
+  nobody_told: 'told as soon as any source tells of it: load the place and session that it is of',
+  not_fetched: 'asked again by itself: legislog ingest bill-text',
+  not_read: 'held, but not found by its words; tried again by itself, or now: legislog search fill',
+}
+
+function describe(pending: readonly Pending[]): string {
+  if (pending.length === 0) return 'nothing is pending'
+  const kinds = [...Map.groupBy(pending, ({ why }) => why)]
+  return kinds
+    .flatMap(([why, some]) => [
+      `${why}, ${some.length}: ${MEANINGS[why]}`,
+      table(
+        some.map(({ source, what, detail, since, next_at }) => [
+          ...['', source ?? '', what, detail, `since ${since.slice(0, 10)}`],
+          next_at === null ? '' : `next ${next_at.slice(0, 16)}Z`,
+        ]),
+      ),
+    ])
+    .join('\n')
+}
