@@ -98,6 +98,15 @@ export const TextPointer = Type.Object({
       { description: 'Its plain text, UTF-8, one paragraph a line; missing where there is none in it' },
     ),
   ),
+  marked: Type.Optional(
+    Type.Object(
+      { sha256: Type.String(), bytes: Type.Integer(), struck: Type.Integer(), inserted: Type.Integer() },
+      {
+        description:
+          'Where words of it are struck: its lines with these in place, each a JSON list of runs {text, mark: none, struck or inserted}; and how many characters are struck and inserted',
+      },
+    ),
+  ),
   no_text: Type.Optional(
     Type.String({ description: 'Why there is no plain text: `no text` for pages that are pictures' }),
   ),

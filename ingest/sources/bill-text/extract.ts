@@ -2,15 +2,16 @@ import { LegislogError } from '../../../schemas/errors.ts'
 import { linesOfCongress } from './extract/congress-xml.ts'
 import { decodeText } from './extract/decode.ts'
 import { splitExtracted } from './extract/extracted-head.ts'
-import { linesOfHtml } from './extract/html.ts'
+import { readPage } from './extract/html.ts'
+import type { MarkedText } from './extract/marked-lines.ts'
 import { readPdf } from './extract/pdf.ts'
 import { linesOfAlaska, linesOfPages, linesOfPlainText } from './extract/plain-text.ts'
-import { linesOfUtah } from './extract/utah-xml.ts'
+import { readUtah } from './extract/utah-xml.ts'
 import { placeholderIn } from './placeholder.ts'
 
 /** `lines`: one paragraph or heading each. `none`: a text is there and cannot be read as one; `absent`: no text is there yet. */
 export type Extraction =
-  | { readonly kind: 'lines'; readonly lines: readonly string[] }
+  | ({ readonly kind: 'lines' } & MarkedText)
   | { readonly kind: 'none'; readonly why: string }
   | { readonly kind: 'absent'; readonly why: string }
 
@@ -20,24 +21,28 @@ export type Extraction =
  */
 export async function extractText(bytes: Buffer, media_type: string): Promise<Extraction> {
   if (bytes.length === 0) return { kind: 'absent', why: 'an empty document' }
-  const lines = await linesOf(bytes, media_type)
+  const read = await readText(bytes, media_type)
+  const { lines } = read
   if (lines.length === 0) return { kind: 'none', why: 'no text' }
   const why = placeholderIn(lines)
-  return why === null ? { kind: 'lines', lines } : { kind: 'absent', why }
+  return why === null ? { kind: 'lines', ...read } : { kind: 'absent', why }
 }
 
-async function linesOf(bytes: Buffer, media_type: string): Promise<readonly string[]> {
+const unmarked = (lines: readonly string[]): MarkedText => ({ lines })
+
+/** Struck words are told from others in HTML and in Utah's XML; in PDFs and plain text they cannot be. */
+async function readText(bytes: Buffer, media_type: string): Promise<MarkedText> {
   switch (media_type) {
     case 'application/pdf':
-      return linesOfPages(await readPdf(bytes))
+      return unmarked(linesOfPages(await readPdf(bytes)))
     case 'text/xml':
-      return linesOfXml(decodeText(bytes))
+      return readXmlText(decodeText(bytes))
     case 'text/html':
-      return linesOfHtml(decodeText(bytes))
+      return readPage(decodeText(bytes))
     case 'text/plain': {
       const whole = decodeText(bytes)
       const text = splitExtracted(whole)?.text ?? whole
-      return linesOfAlaska(text) ?? linesOfPlainText(text)
+      return unmarked(linesOfAlaska(text) ?? linesOfPlainText(text))
     }
     default:
       throw new LegislogError(
@@ -47,11 +52,11 @@ async function linesOf(bytes: Buffer, media_type: string): Promise<readonly stri
   }
 }
 
-function linesOfXml(xml: string): string[] {
+function readXmlText(xml: string): MarkedText {
   const root = /<([A-Za-z][\w.-]*)[\s>/]/u.exec(
     xml.replace(/<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>]*>/gsu, ''),
   )?.[1]
-  if (root === 'leg') return linesOfUtah(xml)
-  if (root === 'html') return linesOfHtml(xml)
-  return linesOfCongress(xml)
+  if (root === 'leg') return readUtah(xml)
+  if (root === 'html') return readPage(xml)
+  return unmarked(linesOfCongress(xml))
 }

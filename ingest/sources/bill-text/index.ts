@@ -14,7 +14,7 @@ import { observeText, type TextDocument } from './observe-text.ts'
 /** Texts of bills: of Congress by the names GovInfo gives them, of states in the folder of their bill, or as fetched. */
 export const billText: Source = {
   name: 'bill-text',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
   feed: billTextFeed,
 }

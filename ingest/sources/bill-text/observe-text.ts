@@ -1,6 +1,7 @@
 import { sha256Of } from '../../../runtime/object-store.ts'
 import type { TextPointer } from '../../../schemas/event/bill.ts'
 import type { NewObject, SourceItem, VersionText } from '../../observation.ts'
+import type { MarkedLine, Run } from './extract/marked-lines.ts'
 import { extractText } from './extract.ts'
 
 /** A document and the bill that it is a text of. */
@@ -24,10 +25,11 @@ export async function observeText(document: TextDocument): Promise<SourceItem | 
   const original: NewObject = { bytes, media_type }
   const pointer: TextPointer = { sha256: sha256Of(bytes), bytes: bytes.length, media_type, url }
   const plain = extraction.kind === 'lines' ? plainText(extraction.lines) : null
+  const marked = extraction.kind === 'lines' ? markedText(extraction.marked) : null
   const text: TextPointer =
     plain === null
       ? { ...pointer, no_text: extraction.kind === 'none' ? extraction.why : 'no text' }
-      : { ...pointer, extracted: plain.pointer }
+      : { ...pointer, extracted: plain.pointer, ...(marked !== null && { marked: marked.pointer }) }
   const placed: VersionText = {
     link_url: url,
     text,
@@ -36,7 +38,11 @@ export async function observeText(document: TextDocument): Promise<SourceItem | 
   }
   return {
     kind: 'observed',
-    objects: plain === null ? [original] : [original, plain.object],
+    objects: [
+      original,
+      ...(plain === null ? [] : [plain.object]),
+      ...(marked === null ? [] : [marked.object]),
+    ],
     group: [
       {
         entity: 'bill',
@@ -68,5 +74,19 @@ function plainText(lines: readonly string[]): {
   return {
     pointer: { sha256: sha256Of(bytes), bytes: bytes.length, characters },
     object: { bytes, media_type: 'text/plain; charset=utf-8' },
+  }
+}
+
+/** The lines with their struck words in place, a JSON list of runs a line; null where nothing is struck. */
+function markedText(
+  lines: readonly MarkedLine[] | undefined,
+): { pointer: NonNullable<TextPointer['marked']>; object: NewObject } | null {
+  if (lines === undefined) return null
+  const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const of = (mark: Run['mark']): number =>
+    lines.flat().reduce((sum, run) => sum + (run.mark === mark ? [...run.text].length : 0), 0)
+  return {
+    pointer: { sha256: sha256Of(bytes), bytes: bytes.length, struck: of('struck'), inserted: of('inserted') },
+    object: { bytes, media_type: 'application/x-ndjson; charset=utf-8' },
   }
 }

@@ -1,4 +1,7 @@
-import { createLines } from './lines.ts'
+import { type FractionPart, fractionPart, joinFractions } from './fractions.ts'
+import { createMarkReader } from './html-marks.ts'
+import { createLines, tidyLine } from './lines.ts'
+import type { Mark, MarkedText } from './marked-lines.ts'
 import { readHtml } from './markup.ts'
 
 /** Of the site, not of the bill. A form is not: many sites wrap the whole page in one. */
@@ -24,6 +27,7 @@ const siteRoles = new Set(['navigation', 'banner', 'contentinfo', 'search', 'com
 const inline = new Set([
   'a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'del', 'dfn', 'em', 'font', 'i', 'img', 'ins', 'kbd', 'mark',
   'q', 's', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'tt', 'u', 'var', 'wbr', 'o:p', 'st1:place', 'label',
+  'caml:fraction', 'caml:numerator', 'caml:denominator', 'math', 'mrow', 'mfrac', 'mn', 'mi', 'mo', 'mstyle', 'semantics',
 ])
 const cells = new Set(['td', 'th'])
 /** Set apart on the page by its margin alone. */
@@ -34,19 +38,35 @@ type Part = {
   readonly is_main: boolean
   readonly is_preformatted: boolean
   readonly is_apart: boolean
+  readonly mark: Mark
+  readonly fraction: FractionPart
+  readonly name: string
+  children: number
 }
 
-/** The lines of a page. Where a page says what its main part is, that alone. Lines of preformatted text stay lines. */
-export function linesOfHtml(html: string): string[] {
-  const everything = createLines()
-  const main = createLines()
+/** The lines of a page that are not struck. */
+export const linesOfHtml = (html: string): readonly string[] => readPage(html).lines
+
+const tidyPageLine = (line: string): string => tidyLine(joinFractions(line))
+
+/**
+ * The lines of a page, and what of it is struck. Where a page says what its main part is, that alone. Lines of preformatted
+ * text stay lines.
+ */
+export function readPage(html: string): MarkedText {
+  const everything = createLines(tidyPageLine)
+  const main = createLines(tidyPageLine)
+  const marks = createMarkReader()
   const path: Part[] = []
   let has_main = false
   const targets = (part: Part | undefined) => (part?.is_main === true ? [everything, main] : [everything])
 
   readHtml(html, {
-    open: (name, { role = '', style = '' }) => {
+    open: (name, attributes) => {
+      const { role = '', style = '', class: classes = '' } = attributes
       const outer = path.at(-1)
+      const place_in_mfrac = outer?.name === 'mfrac' ? outer.children : null
+      if (outer !== undefined) outer.children += 1
       const is_main = outer?.is_main === true || name === 'main' || role === 'main'
       has_main ||= is_main
       const part = {
@@ -54,16 +74,23 @@ export function linesOfHtml(html: string): string[] {
         is_main,
         is_preformatted: outer?.is_preformatted === true || name === 'pre',
         is_apart: cells.has(name) || SPACED.test(style),
+        mark: marks.markOf(name, attributes, outer?.mark ?? 'none'),
+        fraction: fractionPart(name, classes, place_in_mfrac),
+        name,
+        children: 0,
       }
       for (const lines of targets(part)) {
         if (cells.has(name)) lines.text(' ')
         else if (!inline.has(name)) lines.end()
+        if (part.fraction !== null && !part.is_skipped) lines.text(part.fraction[0], part.mark)
       }
       path.push(part)
     },
     close: (name) => {
       const part = path.pop()
       for (const lines of targets(part)) {
+        if (part != null && part.fraction !== null && !part.is_skipped)
+          lines.text(part.fraction[1], part.mark)
         if (part?.is_apart === true) lines.text(' ')
         if (cells.has(name)) continue
         if (!inline.has(name)) lines.end()
@@ -71,20 +98,21 @@ export function linesOfHtml(html: string): string[] {
     },
     text: (text) => {
       const part = path.at(-1)
+      if (part?.name === 'style') marks.learn(text)
       if (part?.is_skipped === true) return
       for (const lines of targets(part)) {
-        if (part?.is_preformatted !== true) lines.text(text)
+        if (part?.is_preformatted !== true) lines.text(text, part?.mark)
         else {
           const [first = '', ...rest] = text.split('\n')
-          lines.text(first)
+          lines.text(first, part.mark)
           for (const line of rest) {
             lines.end()
-            lines.text(line)
+            lines.text(line, part.mark)
           }
         }
       }
     },
   })
-  const found = main.all()
-  return has_main && found.length > 0 ? found : everything.all()
+  const found = main.marked()
+  return has_main && (found.lines.length > 0 || found.marked !== undefined) ? found : everything.marked()
 }

@@ -1,6 +1,9 @@
+import { type Mark, type MarkedText, type Run, tidyRuns, withoutStruck } from './marked-lines.ts'
+
 /** Text as it is read, piece by piece, into lines: one paragraph or heading a line. */
 export type Lines = {
-  readonly text: (piece: string) => void
+  /** `mark`: none, unless the piece is struck or put in. */
+  readonly text: (piece: string, mark?: Mark) => void
   /** Stands before the next text, wherever its line begins. */
   readonly lead: (piece: string) => void
   /** What comes next is another line. */
@@ -8,24 +11,30 @@ export type Lines = {
   /** Puts the next piece at the end of the last line: what closes a paragraph and stands after it. */
   readonly reopen: () => void
   readonly all: () => string[]
+  readonly marked: () => MarkedText
 }
 
 const INVISIBLE = /[\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2064\uFEFF]/gu
 
-export function createLines(): Lines {
-  const lines: string[] = []
-  let open: string[] = []
+export function createLines(tidy: (line: string) => string = tidyLine): Lines {
+  const lines: Run[][] = []
+  let open: Run[] = []
   let lead = ''
+  let is_struck = false
   const end = (): void => {
-    const line = tidyLine(open.join(''))
-    if (line !== '') lines.push(line)
+    if (open.some(({ text }) => text.trim() !== '')) lines.push(open)
     open = []
   }
+  const all = (): string[] => {
+    end()
+    return lines.map((line) => tidy(withoutStruck(line))).filter((line) => line !== '')
+  }
   return {
-    text: (piece) => {
-      if (lead === '' || piece.trim() === '') open.push(piece)
+    text: (piece, mark = 'none') => {
+      is_struck ||= mark === 'struck'
+      if (lead === '' || piece.trim() === '') open.push({ text: piece, mark })
       else {
-        open.push(lead, piece.trimStart())
+        open.push({ text: lead, mark }, { text: piece.trimStart(), mark })
         lead = ''
       }
     },
@@ -36,12 +45,15 @@ export function createLines(): Lines {
     reopen: () => {
       end()
       const last = lines.pop()
-      if (last !== undefined) open = [last]
+      if (last !== undefined) open = [...last]
     },
-    all: () => {
-      end()
-      return lines
-    },
+    all,
+    marked: () => ({
+      lines: all(),
+      ...(is_struck && {
+        marked: lines.map((line) => tidyRuns(line, tidy)).filter((line) => line.length > 0),
+      }),
+    }),
   }
 }
 

@@ -1,0 +1,32 @@
+/** Put around the digits of a fraction while a page is read; no text has these characters. */
+export const NUMERATOR = ['\uFDD0', '\uFDD1'] as const
+export const DENOMINATOR = ['\uFDD2', '\uFDD3'] as const
+
+/** Elements and classes of a fraction's digits; `sup` and `sub` may be anything else, alone. */
+const numerators =
+  /^(?:(?:caml:)?numerator|sup)$|(?:^|\s)(?:num|numerator|fraction-?num(?:erator)?)(?:\s|$)/iu
+const denominators =
+  /^(?:(?:caml:)?denominator|sub)$|(?:^|\s)(?:den|denom|denominator|fraction-?den(?:ominator)?)(?:\s|$)/iu
+
+export type FractionPart = readonly [opening: string, closing: string] | null
+
+/** Which digits of a fraction an element holds, by its name, its classes, or its place in a `mfrac`. */
+export function fractionPart(name: string, classes: string, place_in_mfrac: number | null): FractionPart {
+  if (place_in_mfrac !== null) return place_in_mfrac === 0 ? NUMERATOR : DENOMINATOR
+  const is = (pattern: RegExp): boolean => pattern.test(name) || pattern.test(` ${classes} `)
+  if (is(numerators)) return NUMERATOR
+  return is(denominators) ? DENOMINATOR : null
+}
+
+const FRACTION = /(\d)?\uFDD0\s*(\d+)\s*\uFDD1\s*[/\u2044]?\s*\uFDD2\s*(\d+)\s*\uFDD3/gu
+const MARKS = /[\uFDD0-\uFDD3]/gu
+
+/** `2/3` of digits that a page sets above each other, `1 1/2` after a whole number. What is alone stays as it is. */
+export function joinFractions(text: string): string {
+  return text
+    .replace(FRACTION, (_, whole: string | undefined, above: string, below: string) =>
+      whole === undefined ? `${above}/${below}` : `${whole} ${above}/${below}`,
+    )
+    .replace(MARKS, '')
+    .replace(/(?<=\d)\u2044(?=\d)/gu, '/')
+}
