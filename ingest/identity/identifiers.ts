@@ -51,12 +51,17 @@ const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
 /** Nearly every printed number: nothing of it is to be flattened. */
 const FLAT = /^[A-Z\d-]+(?: [A-Z\d-]+)*$/u
 
+/** `209½` is `209 1/2`, and neither is `2091/2`. */
+const BEFORE_FRACTION = /\d(?=[\u00bc-\u00be\u2150-\u215e])/gu
+
 /** Upper case, spaces single, no invisible characters, plain hyphens. */
 function flatten(printed: string): string {
   if (FLAT.test(printed)) return printed
   return printed
     .replace(/\s+/gu, ' ')
+    .replace(BEFORE_FRACTION, '$& ')
     .normalize('NFKC')
+    .replace(/\u2044/gu, '/')
     .replace(INVISIBLE, '')
     .replace(DASHES, '-')
     .replace(/\./gu, '')

@@ -130,6 +130,30 @@ function notAhead(arrival: Arrival, now: Date): Arrival {
   return is_ahead ? { ...arrival, observed_at: toInstant(now.toISOString()) } : arrival
 }
 
+/**
+ * The same arrival as another entity than it was placed at: under that one's key, or under a new one (`found` is null). The
+ * keys that it has and that name others are disputed.
+ */
+export function placedUnder(
+  placed: Placed,
+  natural_key: string,
+  found: KnownEntity | null,
+  known: KnownByKey,
+): Placed {
+  const { observation, group } = placed
+  const record_key = recordKey(observation, found)
+  const elsewhere = [observation.key, ...furtherKeys(observation)].flatMap((key): ElsewhereKey[] => {
+    const others = known.get(identityOf(observation.entity, key)) ?? []
+    const other = others.find((one) => one.natural_key === key)
+    if (other === undefined || other.entity_id === found?.entity_id) return []
+    return [{ key, entity_id: other.entity_id, is_replaced: false }]
+  })
+  const snapshot = found?.snapshots.get(record_key) ?? null
+  const { observed_at, hash, characters } = placed
+  const arrival = { observation, observed_at, hash, characters }
+  return { ...arrival, natural_key, known: found, record_key, snapshot, free_keys: [], elsewhere, group }
+}
+
 function placedOf(
   arrival: Arrival,
   natural_key: string,

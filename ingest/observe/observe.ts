@@ -4,6 +4,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { noteOutcome } from '../freshness/touched.ts'
 import { mergeReplaced } from '../identity/merge-replaced.ts'
 import { keysOf, type Placed, placeGroup, roundsOf } from '../identity/placement.ts'
+import { separateNamesakes } from '../identity/separate-namesakes.ts'
 import type { ObservationGroup } from '../observation.ts'
 import { joinRollCalls } from '../roll-calls/join-roll-calls.ts'
 import { quarantine, type Rejected, rejectObservation } from '../runs/quarantine.ts'
@@ -54,7 +55,10 @@ async function observeRound(
       return []
     }
   })
-  const joined = await retryTransient(run.log, () => joinRollCalls(run.database, run.source, placed))
+  const separated = await retryTransient(run.log, () =>
+    separateNamesakes(run.database, run.source, placed, known),
+  )
+  const joined = await retryTransient(run.log, () => joinRollCalls(run.database, run.source, separated))
   for (const [group, some] of Map.groupBy(joined, (one) => one.group)) {
     if (some.some((one) => mustWait(run, one))) deferred.push(group)
     else sortGroup(run, some, changes, touched)

@@ -123,7 +123,8 @@ async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: 
   const { jurisdiction } = observation
   writes.snapshots.push({ entity_id, source: run.source, record_key, jurisdiction, ...snapshot })
   writes.aliases.push(...observation.aliases.map((alias) => ({ entity_id, ...alias })))
-  if (observation.ocd_id !== null && observation.ocd_id !== ocd_id)
+  const is_namesake = placed.elsewhere.some(({ key }) => key === observation.key)
+  if (observation.ocd_id !== null && observation.ocd_id !== ocd_id && !is_namesake)
     writes.aliases.push({ entity_id, scheme: 'ocd', value: observation.ocd_id })
   writes.disputes.push(...disputesOf(placed, entity_id, run))
   if (change.held !== null && (change.facts.length > 0 || change.is_reordered === true)) {

@@ -1,3 +1,4 @@
+import { canBeOnePerson, type SaidOfPerson } from '../../identity/namesakes.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../fields.ts'
@@ -6,12 +7,12 @@ import { rejectionOf, textOfRecord } from '../rejections.ts'
 import { parseYaml } from '../yaml.ts'
 import { congressLegislatorsFeed } from './feed.ts'
 import { mapCommittee, thomasIdOf } from './map-committee.ts'
-import { mapPerson, type PersonRecords } from './map-person.ts'
+import { lifeOf, mapPerson, type PersonRecords } from './map-person.ts'
 
 /** Members of Congress, presidents, their offices and accounts, committees and who sits in them: one set of YAML files. */
 export const congressLegislators: Source = {
   name: 'congress-legislators',
-  mapper_version: 1,
+  mapper_version: 2,
   read,
   feed: congressLegislatorsFeed,
 }
@@ -112,20 +113,45 @@ const fileOf = (record: string): string => record.slice(record.lastIndexOf('/') 
 
 const bioguideOf = (fields: Fields): string => nullableText(fieldsOf(fields, 'id'), 'bioguide') ?? ''
 
-/** A vice president who was a senator stands in two files: he is one person. */
+/**
+ * A vice president who was a senator stands in two files: he is one person. Items of one id that cannot be of one life are
+ * several people; offices and accounts, which the present members have, are those of the last of them.
+ */
 function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly records: PersonRecords }> {
   const by_person = Map.groupBy(
     [...set.members.values()].flat(),
     (item) => bioguideOf(item.fields) || item.record,
   )
   for (const [bioguide, items] of by_person) {
-    const records = {
-      members: items.map(({ fields }) => fields),
-      offices: set.offices.get(bioguide) ?? [],
-      social: set.social.get(bioguide) ?? null,
+    for (const [index, life] of livesOf(items).entries()) {
+      const members = life.map(({ fields }) => fields)
+      const present =
+        index === 0
+          ? { offices: set.offices.get(bioguide) ?? [], social: set.social.get(bioguide) ?? null }
+          : { offices: [], social: null }
+      yield { item: life[0]!, records: { members, ...present } }
     }
-    yield { item: items[0]!, records }
   }
+}
+
+/** The latest first: who sits today keeps the id, whoever had it before. */
+function livesOf(items: readonly Item[]): Item[][] {
+  const lives: { readonly items: Item[]; said: SaidOfPerson }[] = []
+  for (const item of items) {
+    const said = lifeOf(item.fields)
+    const own = lives.find((life) => canBeOnePerson(life.said, said))
+    if (own === undefined) lives.push({ items: [item], said })
+    else {
+      own.items.push(item)
+      own.said = { ...own.said, roles: [...own.said.roles, ...said.roles] }
+    }
+  }
+  const lastOf = ({ said }: { said: SaidOfPerson }): string =>
+    said.roles
+      .map(({ end_date }) => end_date ?? '')
+      .toSorted()
+      .at(-1) ?? ''
+  return lives.toSorted((a, b) => (lastOf(a) > lastOf(b) ? -1 : 1)).map((life) => life.items)
 }
 
 function* committeesOf(set: FileSet): Generator<{ readonly item: Item; readonly parent: Fields | null }> {

@@ -1,5 +1,6 @@
 import type { Person } from '../../../schemas/event/reference.ts'
 import { upstreamKey } from '../../identity/identity-keys.ts'
+import type { SaidOfPerson } from '../../identity/namesakes.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, fieldsOf, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
@@ -33,7 +34,7 @@ export function mapPerson(
     entity: 'person',
     key: upstreamKey(public_id ?? `govtrack ${govtrack}`),
     also_keys: bioguide === null ? [] : [bioguideKey(bioguide)],
-    discriminator: null,
+    discriminator: firstDayOf(members),
     ocd_id: public_id,
     jurisdiction: division_id,
     observed_at,
@@ -44,6 +45,25 @@ export function mapPerson(
     removed: null,
     record,
   }
+}
+
+/** What tells a life from another under one id. */
+export function lifeOf(member: Fields): SaidOfPerson {
+  return {
+    birth_date: nullableText(fieldsOf(member, 'bio'), 'birthday'),
+    death_date: null,
+    roles: listOf(member, 'terms').map((term) => ({
+      start_date: nullableText(term, 'start'),
+      end_date: nullableText(term, 'end'),
+    })),
+  }
+}
+
+/** Names one of several people of one id: the day of birth, else of the first term. */
+function firstDayOf(members: readonly Fields[]): string | null {
+  const lives = members.map(lifeOf)
+  const days = lives.flatMap(({ roles }) => roles.map(({ start_date }) => start_date))
+  return lives.find(({ birth_date }) => birth_date !== null)?.birth_date ?? days.toSorted().at(0) ?? null
 }
 
 function personOf(

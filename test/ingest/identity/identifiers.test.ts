@@ -61,6 +61,10 @@ describe('normaliseIdentifier', () => {
     ['mi', 'SB 0001', 'SB1'],
     ['il', 'AM1030246', 'AM1030246'],
     ['nh', 'CACR12', 'CACR12'],
+    // numbers that are no integers (I14)
+    ['us', 'HR 209½', 'HR209 1/2'],
+    ['us', 'H.R. 209 1/2', 'HR209 1/2'],
+    ['us', 'HR XIV', 'HRXIV'],
     // places that number within a legislature
     ['mp', 'HB 24-1', 'HB24-1'],
     ['mp', 'SLI 24-01', 'SLI24-1'],

@@ -1,0 +1,74 @@
+/** What of a bill tells it from another of the same number. */
+export type SaidOfBill = {
+  readonly title: string | null
+  readonly actions: readonly {
+    readonly date: string
+    readonly description: string
+    readonly classification: readonly string[]
+  }[]
+}
+
+/**
+ * Whether two records of one source under one number can be one bill. They cannot where title and day of introduction both
+ * differ and no action of the one is one of the other: a bill may be retitled, or its first day corrected, but then the rest of
+ * its history stays.
+ */
+export function canBeOneBill(a: SaidOfBill, b: SaidOfBill): boolean {
+  const titles = [a.title, b.title].map((title) => wordsOf(title ?? ''))
+  const days = [introductionOf(a), introductionOf(b)]
+  if (titles.includes('') || titles[0] === titles[1]) return true
+  if (days.includes(undefined) || days[0] === days[1]) return true
+  const of_a = new Set(a.actions.map(actionKey))
+  return b.actions.some((action) => of_a.has(actionKey(action)))
+}
+
+const wordsOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const actionKey = ({ date, description }: SaidOfBill['actions'][number]): string =>
+  `${date.slice(0, 10)} ${wordsOf(description)}`
+
+function introductionOf({ actions }: SaidOfBill): string | undefined {
+  const introduced = actions.filter(({ classification }) => classification.includes('introduction'))
+  return (introduced.length > 0 ? introduced : actions)
+    .map(({ date }) => date.slice(0, 10))
+    .toSorted()
+    .at(0)
+}
+
+/** What of a person tells him from another of the same id. */
+export type SaidOfPerson = {
+  readonly birth_date: string | null
+  readonly death_date: string | null
+  readonly roles: readonly { readonly start_date: string | null; readonly end_date: string | null }[]
+}
+
+const LONGEST_LIFE_YEARS = 110
+/** Sources disagree about years of birth, by a few years. */
+const BIRTH_YEARS_APART = 20
+
+/** Whether what two records say under one id can be one person's life. */
+export function canBeOnePerson(a: SaidOfPerson, b: SaidOfPerson): boolean {
+  const births = [a.birth_date, b.birth_date].map(yearOf).filter((year) => year !== null)
+  if (births.length === 2 && Math.abs(births[0]! - births[1]!) > BIRTH_YEARS_APART) return false
+  const years = [...yearsOf(a), ...yearsOf(b)]
+  return years.length === 0 || Math.max(...years) - Math.min(...years) <= LONGEST_LIFE_YEARS
+}
+
+function yearsOf({ birth_date, death_date, roles }: SaidOfPerson): number[] {
+  const days = [
+    birth_date,
+    death_date,
+    ...roles.flatMap(({ start_date, end_date }) => [start_date, end_date]),
+  ]
+  return days.map(yearOf).filter((year) => year !== null)
+}
+
+function yearOf(day: string | null): number | null {
+  const year = Number(day?.slice(0, 4))
+  return day === null || day === '' || !Number.isInteger(year) ? null : year
+}
