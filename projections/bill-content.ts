@@ -1,3 +1,5 @@
+import { folded } from '../runtime/words/folded.ts'
+import { SearchVector } from '../runtime/words/search-vector.ts'
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { BillCore } from '../schemas/event/bill.ts'
 import type { RowOf } from './table.ts'
@@ -17,25 +19,58 @@ export function identifierKey(identifier: string): string {
     .slice(0, KEY_CHARACTERS)
 }
 
+/** What a filter by subject or classification looks for. */
+export const keywordOf = (kind: 'subject' | 'classification', printed: string): string =>
+  `${kind}=${folded(printed)}`
+
+export const keywordsOf = ({
+  subjects,
+  classification,
+}: Pick<BillCore, 'subjects' | 'classification'>): string[] => [
+  ...new Set([
+    ...subjects.map((subject) => keywordOf('subject', subject)),
+    ...classification.map((kind) => keywordOf('classification', kind)),
+  ]),
+]
+
 /** What a bill is found by. */
 export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTable> {
-  const identifiers = [core.identifier, ...core.other_identifiers.map(({ identifier }) => identifier)]
-  const searched = (name: keyof typeof SEARCHED_CHARACTERS, lines: readonly string[]) =>
-    lines.join('\n').slice(0, SEARCHED_CHARACTERS[name]).toWellFormed()
+  const numbers = [core.identifier, ...core.other_identifiers.map(({ identifier }) => identifier)]
+  const laws = core.citations.flatMap(({ publication, citation }) =>
+    /\bPublic Law$/.test(publication) ? [`PL ${citation}`] : [],
+  )
+  const identifiers = numbers.filter(isPrintedNumber)
+  const texts = {
+    title: [core.title],
+    // As printed and as one word: "H.B. 12" and "HB12".
+    identifiers: [...identifiers, ...identifiers.map(identifierKey), ...laws],
+    subjects: core.subjects,
+    abstracts: core.abstracts.map(({ abstract }) => abstract),
+  }
+  const searched = (name: keyof typeof texts) =>
+    texts[name].join('\n').slice(0, SEARCHED_CHARACTERS[name]).toWellFormed()
+  const columns = {
+    title: searched('title'),
+    identifiers: searched('identifiers'),
+    subjects: searched('subjects'),
+    abstracts: searched('abstracts'),
+  }
+  const words = new SearchVector()
+  words.add(columns.title, 'A')
+  words.addLines(columns.identifiers, 'B')
+  words.addLines(columns.subjects, 'B')
+  words.add(columns.abstracts, 'C')
   return {
     id,
     jurisdiction: core.jurisdiction,
     introduced_on: dayOf(core.introduced_on),
-    title: searched('title', [core.title]),
-    // As printed and as one word: "H.B. 12" and "HB12".
-    identifiers: searched('identifiers', [...identifiers, ...identifiers.map(identifierKey)]),
-    subjects: searched('subjects', core.subjects),
-    abstracts: searched(
-      'abstracts',
-      core.abstracts.map(({ abstract }) => abstract),
-    ),
+    ...columns,
+    words: words.toString(),
   }
 }
+
+/** Not the ids that programs give: `ocd-bill-wa-2025_2026-hb1575` would make `bill` and `wa` words of every bill. */
+const isPrintedNumber = (identifier: string): boolean => !/_|^ocd-|^[0-9a-f]{8}-/i.test(identifier)
 
 /** A list item, apart from `updated_at` and `reasons`. */
 export function billContent(row: RowOf<typeof billsTable>): string {

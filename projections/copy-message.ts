@@ -12,6 +12,9 @@ const HEAD_BYTES = SIGNATURE.length + 8
 /** Shorter text is written by hand, faster than by a call into the runtime. */
 const SHORT = 32
 
+/** Of places in a search vector, by their bits. */
+const WEIGHTS = 'DCBA'
+
 type Row = Readonly<Record<string, unknown>>
 
 /** Rows of one table as a binary COPY message, in a buffer that grows and is used again. */
@@ -102,6 +105,9 @@ export class CopyMessage {
       case 'text_list':
         this.#list(value as readonly string[])
         break
+      case 'words':
+        this.#vector(value as string)
+        break
       case 'reasons':
         this.#text(reasonsText(value as Reasons))
         break
@@ -129,6 +135,27 @@ export class CopyMessage {
     this.#view.setInt32(start, this.#end - start - 4)
   }
 
+  /** A search vector, of the form in which Postgres writes it: words have neither spaces nor quotes. */
+  #vector(vector: string): void {
+    const words = vector === '' ? [] : vector.split(' ')
+    this.#reserve(8 + vector.length * 3)
+    const start = this.#end
+    this.#end += 4
+    this.#int32(words.length)
+    for (const word of words) {
+      const end = word.lastIndexOf("':")
+      this.#end += this.#buffer.write(word.slice(1, end), this.#end)
+      this.#buffer[this.#end++] = 0
+      const places = word.slice(end + 2).split(',')
+      this.#int16(places.length)
+      for (const place of places) {
+        const weight = WEIGHTS.indexOf(place.at(-1)!)
+        this.#int16((Math.max(weight, 0) << 14) | Number.parseInt(place, 10))
+      }
+    }
+    this.#view.setInt32(start, this.#end - start - 4)
+  }
+
   #text(text: string): void {
     const { length } = text
     // UTF-8 takes at most three bytes for each UTF-16 unit.
@@ -147,6 +174,11 @@ export class CopyMessage {
       buffer[start + index] = unit
     }
     return text.length
+  }
+
+  #int16(value: number): void {
+    this.#view.setUint16(this.#end, value)
+    this.#end += 2
   }
 
   #int32(value: number): void {

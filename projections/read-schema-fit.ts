@@ -7,8 +7,6 @@ export type HeldColumn = {
   readonly name: string
   readonly type: string
   readonly required: boolean
-  /** Made by Postgres of the others. */
-  readonly is_generated: boolean
 }
 
 /** As the catalogue of Postgres spells a column's type. */
@@ -37,13 +35,6 @@ export async function findMisfits(database: Queryable, read_schema: string): Pro
       }
     }
   }
-  for (const table of readTables) {
-    for (const { name, type } of table.generated) {
-      const column = byName.get(`${table.name}.${name}`)
-      byName.delete(`${table.name}.${name}`)
-      if (column?.type !== type || !column.is_generated) misfits.push(`lacks ${table.name}.${name}`)
-    }
-  }
   return [...misfits, ...[...byName.keys()].map((name) => `has ${name} besides`)]
 }
 
@@ -62,8 +53,7 @@ export function describeMisfits(read_schema: string, misfits: readonly string[])
 /** Every column of every table of a read schema. */
 export async function columnsOf(database: Queryable, read_schema: string): Promise<HeldColumn[]> {
   const { rows } = await database.query<HeldColumn>(
-    `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required,
-       a.attgenerated <> '' AS is_generated
+    `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = $1 AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`,

@@ -1,3 +1,4 @@
+import { SearchVector } from '../runtime/words/search-vector.ts'
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { Agency, CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
 import { agencyNames, agencySlugs } from './agency-slugs.ts'
@@ -27,14 +28,23 @@ export function regulationWords(id: number, regulation: Regulation): RowOf<typeo
   const searched = (name: keyof typeof SEARCHED_CHARACTERS, lines: readonly string[]) =>
     lines.join('\n').slice(0, SEARCHED_CHARACTERS[name]).toWellFormed()
   const { title, abstract, agencies, docket_ids, rins, topics } = regulation
-  return {
-    id,
-    jurisdiction: regulation.jurisdiction,
-    day: dayOf(regulation.publication_date),
+  const columns = {
     title: searched('title', [title]),
     numbers: searched('numbers', [...documentIds(regulation), ...docket_ids, ...rins]),
     topics: searched('topics', [...topics, ...agencies.flatMap(agencyNames)]),
     abstract: searched('abstract', abstract === null ? [] : [abstract]),
+  }
+  const words = new SearchVector()
+  words.add(columns.title, 'A')
+  words.addLines(columns.numbers, 'B')
+  words.addLines(columns.topics, 'B')
+  words.add(columns.abstract, 'C')
+  return {
+    id,
+    jurisdiction: regulation.jurisdiction,
+    day: dayOf(regulation.publication_date),
+    ...columns,
+    words: words.toString(),
   }
 }
 

@@ -5,7 +5,7 @@ export type Reasons = { readonly [R in ChangeReason]?: string }
 
 /**
  * What a column holds in memory, and the Postgres type beside it. `json` is JSON text, never parsed on the way.
- * `item` is the JSON text of a list item without `updated_at` and `reasons`: they are spliced in from their own
+ * `words` is a search vector as Postgres writes it (runtime/words/search-vector.ts). `item` is the JSON text of a list item without `updated_at` and `reasons`: they are spliced in from their own
  * columns when the row is written, so that content can be compared as text. `part_item` takes `updated_at` alone.
  */
 type Kinds = {
@@ -14,6 +14,7 @@ type Kinds = {
   integer: number
   text: string
   text_list: readonly string[]
+  words: string
   flag: boolean
   day: string
   instant: string
@@ -30,6 +31,7 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
   integer: 'integer',
   text: 'text',
   text_list: 'text[]',
+  words: 'tsvector',
   flag: 'boolean',
   day: 'date',
   instant: 'timestamptz',
@@ -38,6 +40,9 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
   part_item: 'json COMPRESSION lz4',
   reasons: 'json',
 }
+
+/** Whether Postgres has no hash of the values of a column: it takes that of their text. */
+export const isHashedAsText = (kind: Kind): boolean => isJson(kind) || kind === 'words'
 
 /** Whether a column is JSON in Postgres, which compares no such values. */
 export const isJson = (kind: Kind): boolean => jsonKinds.has(kind)
@@ -62,10 +67,7 @@ export type Table<C extends Columns = Columns> = {
   readonly group: string | null
   /** What stands after `ON schema.table` in CREATE INDEX; a leading `UNIQUE` is moved where it belongs. */
   readonly indexes: readonly string[]
-  /** Columns that Postgres makes of the others when a row is written: nothing writes or compares them. */
-  readonly generated: readonly Generated[]
 }
-export type Generated = { readonly name: string; readonly type: string; readonly as: string }
 export type RowOf<T extends Table> = ValuesOf<T['columns']>
 export type Row = ValuesOf<Columns>
 
@@ -78,10 +80,9 @@ export function defineTable<const C extends Columns>(table: {
   key: string & keyof C
   group?: string & keyof C
   indexes?: readonly string[]
-  generated?: readonly Generated[]
 }): Table<C> {
-  const { group = null, indexes = [], generated = [] } = table
-  return { ...table, group, indexes, generated }
+  const { group = null, indexes = [] } = table
+  return { ...table, group, indexes }
 }
 
 /** The Postgres type of a key, or of the column of a group: what lists of them are cast to. */
@@ -109,10 +110,7 @@ export function createTables(schema: string, tables: readonly Table[]): string[]
     const columns = Object.entries(table.columns).map(
       ([name, column]) => `${name} ${sqlTypes[column.kind]}${column.nullable ? '' : ' NOT NULL'}`,
     )
-    const generated = table.generated.map(
-      ({ name, type, as }) => `${name} ${type} GENERATED ALWAYS AS (${as}) STORED`,
-    )
-    return `CREATE TABLE ${schema}.${table.name} (${[...columns, ...generated].join(', ')})`
+    return `CREATE TABLE ${schema}.${table.name} (${columns.join(', ')})`
   })
 }
 

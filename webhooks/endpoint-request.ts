@@ -1,4 +1,4 @@
-import type { Queryable } from '../runtime/postgres.ts'
+import { searchQuery } from '../runtime/words/search-query.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import { isWebhookEventType, webhookEventTypes } from './catalogue.ts'
 import type { HeaderChanges } from './custom-headers.ts'
@@ -98,13 +98,8 @@ function divisionOf(name: string, index: number): string {
 }
 
 /** A topic of nothing but small words would match nothing, ever. */
-export async function checkTopic(database: Queryable, topic: string | undefined): Promise<void> {
-  if (topic === undefined) return
-  const { rows } = await database.query<{ words: number }>(
-    "SELECT numnode(websearch_to_tsquery('english', $1)) AS words",
-    [topic],
-  )
-  if (rows[0]?.words !== 0) return
+export function checkTopic(topic: string | undefined): void {
+  if (topic === undefined || searchQuery(topic).tsquery !== '') return
   const message = `the topic ${JSON.stringify(topic)} has no word that can be searched for`
   refuseRequest(['filter', 'topic'], message)
 }

@@ -97,7 +97,7 @@ export function createEndpoints(options: {
   /** What of a request has a normal form, in it. */
   async function normalise<R extends EndpointChange>(request: R): Promise<R> {
     const filter = request.filter === undefined ? undefined : normaliseFilter(request.filter)
-    await checkTopic(database, filter?.topic)
+    checkTopic(filter?.topic)
     return {
       ...request,
       ...(request.events === undefined ? {} : { events: checkEvents(request.events) }),

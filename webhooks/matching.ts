@@ -1,3 +1,4 @@
+import { folded } from '../runtime/words/folded.ts'
 import type { WebhookEventType } from './catalogue.ts'
 
 /** Each part narrows; a missing one lets everything through. */
@@ -71,6 +72,6 @@ export function isWanted(subject: Subject, subscription: Omit<Subscription, 'sta
 
 function sharesSubject(wanted: readonly string[], subjects: readonly string[] | null): boolean {
   if (subjects === null) return false
-  const lower = new Set(subjects.map((subject) => subject.toLowerCase()))
-  return wanted.some((subject) => lower.has(subject.toLowerCase()))
+  const lower = new Set(subjects.map(folded))
+  return wanted.some((subject) => lower.has(folded(subject)))
 }

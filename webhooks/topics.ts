@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Queryable } from '../runtime/postgres.ts'
+import { searchQuery } from '../runtime/words/search-query.ts'
+import { vectorOf } from '../runtime/words/search-vector.ts'
 import type { WebhookData } from './catalogue.ts'
 import type { Filter, Subject } from './matching.ts'
 
@@ -20,7 +22,7 @@ export type Topics = {
   readonly found: readonly { readonly endpoint_id: number; readonly bill_id: number }[]
 }
 
-/** A search vector takes 1,048,575 bytes, words and their places, and no text of so many characters comes near. */
+/** Of a text that is longer the words of its beginning are taken: a batch may hold many. */
 const MATCHED_CHARACTERS = 100_000
 
 type Pair = { endpoint_id: number; index: number }
@@ -40,18 +42,18 @@ export async function topicsOf(
   if (asking.length === 0) return { isAbout: () => false, found: [] }
   const { rows: pairs } = await client.query<Pair>(
     `WITH event AS MATERIALIZED (
-       SELECT index, to_tsvector('english', words) AS words
+       SELECT index, words::tsvector AS words
        FROM unnest($1::text[]) WITH ORDINALITY AS event (words, index)
      ), topic AS MATERIALIZED (
-       SELECT endpoint_id, websearch_to_tsquery('english', words) AS query
+       SELECT endpoint_id, words::tsquery AS query
        FROM unnest($2::bigint[], $3::text[]) AS topic (endpoint_id, words)
      )
      SELECT topic.endpoint_id, (event.index - 1)::int AS index
      FROM event JOIN topic ON event.words @@ topic.query ORDER BY index`,
     [
-      subjects.map(({ text }) => text.slice(0, MATCHED_CHARACTERS)),
+      subjects.map(({ text }) => vectorOf(text.slice(0, MATCHED_CHARACTERS))),
       asking.map(({ endpoint_id }) => endpoint_id),
-      asking.map(({ topic }) => topic),
+      asking.map(({ topic }) => searchQuery(topic).tsquery),
     ],
   )
   const { rows: tracked } = await client.query<{ endpoint_id: number; bill_id: number }>(

@@ -1,6 +1,7 @@
-import { identifierKey } from '../../projections/bill-content.ts'
+import { keywordOf } from '../../projections/bill-content.ts'
 import { jurisdictions, sampleJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Order } from '../cursor.ts'
+import { type NumberReading, readingsOf } from '../designations/readings.ts'
 import type { Bindings } from './bindings.ts'
 import { dayOrInfinity, type Lead } from './page-select.ts'
 import { type SponsorFilter, sponsoredBy } from './sponsored-by.ts'
@@ -65,9 +66,14 @@ export function filterConditions(
     // Says nothing new, and lets the index by place and session find a session of which there is little.
     hold(everywhere, (bound) => `${table}.jurisdiction = ANY (${bound}::text[])`)
   }
-  hold(filters.subject, (bound) => `${table}.subjects @> ARRAY[${bound}::text]`)
-  hold(filters.classification, (bound) => `${table}.classification @> ARRAY[${bound}::text]`)
-  hold(filters.identifiers?.map(identifierKey), (bound) => `${table}.identifier_key = ANY (${bound}::text[])`)
+  for (const kind of ['subject', 'classification'] as const) {
+    const printed = filters[kind]
+    const keyword = printed === undefined ? undefined : keywordOf(kind, printed)
+    hold(keyword, (bound) => `${table}.keywords @> ARRAY[${bound}::text]`)
+  }
+  if (filters.identifiers !== undefined) {
+    conditions.push(hasOneOf(filters.identifiers.flatMap(readingsOf), bind, table))
+  }
   // As the indexes have these days.
   hold(filters.introduced_since, (bound) => `${dayOrInfinity(`${table}.introduced_on`)} >= ${bound}::date`)
   hold(filters.action_since, (bound) => `${dayOrInfinity(`${table}.latest_action_on`)} >= ${bound}::date`)
@@ -89,5 +95,29 @@ export function dependsOnValues(filters: BillFilters): boolean {
   )
 }
 
+/** Whether a bill has a number, as it is printed or with what a place writes before it. */
 export const hasIdentifier = (q: string, bind: Bind, table = 't'): string =>
-  `${table}.identifier_key = ${bind(identifierKey(q))}`
+  hasOneOf(readingsOf(q), bind, table)
+
+function hasOneOf(readings: readonly NumberReading[], bind: Bind, table: string): string {
+  const anyOf = (column: string, values: readonly string[]) =>
+    `${table}.${column} = ANY (${bind([...new Set(values)])}::text[])`
+  const key = anyOf(
+    'identifier_key',
+    readings.map((one) => one.key),
+  )
+  const placed = readings.filter((one) => one.jurisdictions !== undefined)
+  if (placed.length === 0) return key
+  const everywhere = readings.filter((one) => one.jurisdictions === undefined)
+  const ways = [
+    anyOf(
+      'identifier_key',
+      everywhere.map((one) => one.key),
+    ),
+    ...placed.map(
+      (one) => `(${anyOf('identifier_key', [one.key])} AND ${anyOf('jurisdiction', one.jurisdictions!)})`,
+    ),
+  ]
+  // The first condition is what the index is read by.
+  return `(${key} AND (${ways.join(' OR ')}))`
+}

@@ -1,9 +1,10 @@
+import { searchQuery } from '../../runtime/words/search-query.ts'
 import type { Bindings } from './bindings.ts'
 
 type Bind = Bindings['bind']
 
-/** `q` as words: quoted phrases, `or` and a leading minus as in web searches; stems of English. */
-export const wordsQuery = (q: string, bind: Bind): string => `websearch_to_tsquery('english', ${bind(q)})`
+/** `q` as words, by their forms. */
+export const wordsQuery = (q: string, bind: Bind): string => `${bind(searchQuery(q).tsquery)}::tsquery`
 
 /** The words of title, identifiers, subjects or abstracts of a bill `t`. */
 export const hasOwnWords = (schema: string, query: string): string =>

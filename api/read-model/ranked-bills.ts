@@ -32,7 +32,6 @@ export type PassageRow = {
   readonly abstracts: string
   /** Of the text that was found, where none of these was. */
   readonly text_sha256: string | null
-  readonly stems: readonly string[]
 }
 export type RankedBill = RankedPageRow & PassageRow & BillRow
 
@@ -75,8 +74,7 @@ function readWay(
       [by === 'own' ? own : text],
       `SELECT ${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action, ${RANK_COLUMNS},
          w.title, w.identifiers, w.subjects, w.abstracts,
-         CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END AS text_sha256,
-         tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
+         CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END AS text_sha256
        FROM best r JOIN ${schema}.bills t ON t.id = r.id JOIN ${schema}.bill_words w ON w.id = r.id`,
     )
   })

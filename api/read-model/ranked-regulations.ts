@@ -32,7 +32,7 @@ export function readRankedRegulations(
       asked,
       [wayToRegulations(asked, filters, on)],
       `SELECT ${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', bind(today))} AS comment_state, ${RANK_COLUMNS},
-         ${REGULATION_WORDS}, NULL::text AS text_sha256, tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
+         ${REGULATION_WORDS}, NULL::text AS text_sha256
        FROM best r JOIN ${schema}.regulations t ON t.id = r.id JOIN ${schema}.regulation_words w ON w.id = r.id`,
     )
   })

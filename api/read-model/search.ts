@@ -139,7 +139,7 @@ function readRanked(
     return rankedSelect(
       asked,
       ways,
-      `SELECT f.*, ${RANK_COLUMNS}, tsvector_to_array(to_tsvector('english', ${bind(q)})) AS stems
+      `SELECT f.*, ${RANK_COLUMNS}
        FROM best r CROSS JOIN LATERAL (${rows.join(' UNION ALL ')}) f`,
     )
   })

@@ -17,6 +17,7 @@ import { readPassages } from '../read-model/bill-passages.ts'
 import { readBill } from '../read-model/bills.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
+import { withPrintedSession } from '../read-model/sessions.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
@@ -41,7 +42,7 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     },
     async (request, reply) => {
       const { query } = request
-      const filters = filtersOf(query)
+      const filters = await withPrintedSession(model, filtersOf(query))
       const { parts, with_details } = partsOf(query)
       const walk = startWalk(query, {
         path: 'bills',
@@ -58,7 +59,7 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const [included, extras, passages] = await Promise.all([
         readIncluded(model, ids, parts, MOST_IN_LIST),
         readBillExtras(model, with_details ? ids : []),
-        readPassages({ model, objects }, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? ''),
+        readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? ''),
       ])
       return sendPage(request, reply, walk, found, (row) => {
         const members: Record<string, string> = { latest_action: row.latest_action ?? 'null' }

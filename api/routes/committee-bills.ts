@@ -8,6 +8,7 @@ import { idParameter } from '../parameters.ts'
 import { readCommitteeAmongOthers, readReferredBills } from '../read-model/committee-bills.ts'
 import { withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
+import { withPrintedSession } from '../read-model/sessions.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
@@ -29,7 +30,7 @@ export const committeeBillRoutes: FastifyPluginAsyncTypebox<RouteContext> = asyn
     },
     async (request, reply) => {
       const { id } = request.params
-      const filters = { session: request.query.session }
+      const filters = await withPrintedSession(model, { session: request.query.session })
       const path = `committees/${id}/bills`
       const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
       const found = await readCommitteeAmongOthers(model, idParameter(id))

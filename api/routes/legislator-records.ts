@@ -7,6 +7,7 @@ import { idParameter, jurisdictionParameter } from '../parameters.ts'
 import { movedTo, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import { readBallots, readSponsoredBills } from '../read-model/person-records.ts'
+import { withPrintedSession } from '../read-model/sessions.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
@@ -31,7 +32,8 @@ export const legislatorRecordRoutes: FastifyPluginAsyncTypebox<RouteContext> = a
     async (request, reply) => {
       const { id } = request.params
       const { jurisdiction, session, primary } = request.query
-      const filters = { jurisdiction: jurisdictionParameter(jurisdiction), session, primary }
+      const place = jurisdictionParameter(jurisdiction)
+      const filters = await withPrintedSession(model, { jurisdiction: place, session, primary })
       const path = `legislators/${id}/bills`
       const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
       const found = await readSponsoredBills(model, idParameter(id), walk.page, filters)
@@ -58,10 +60,10 @@ export const legislatorRecordRoutes: FastifyPluginAsyncTypebox<RouteContext> = a
     },
     async (request, reply) => {
       const { id } = request.params
-      const filters = {
+      const filters = await withPrintedSession(model, {
         jurisdiction: jurisdictionParameter(request.query.jurisdiction),
         session: request.query.session,
-      }
+      })
       const path = `legislators/${id}/votes`
       const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
       const found = await readBallots(model, idParameter(id), walk.page, filters)

@@ -43,7 +43,7 @@ export const regulationRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       }
       const found = await listRegulations(model, walk.page, { ...asked, q })
       const ranked = found.ranked?.slice(0, walk.page.limit) ?? []
-      const passages = await readPassages({ model, objects }, ranked, q)
+      const passages = await readPassages(objects, ranked, q)
       return sendPage(request, reply, walk, found, (row) => {
         const members: Record<string, string> = { comment_state: `"${row.comment_state}"` }
         if (found.ranked !== undefined) members.passage = JSON.stringify(passages.get(row.id) ?? null)

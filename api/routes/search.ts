@@ -43,7 +43,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const is_counted = q !== undefined && walk.cursor === undefined && walk.page.since === undefined
       const found_by = found.ranked === undefined ? 'number' : 'words'
       const [passages, facets] = await Promise.all([
-        readPassages({ model, objects }, found.ranked?.slice(0, walk.page.limit) ?? [], q ?? ''),
+        readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], q ?? ''),
         is_counted ? readFacets(model, { ...asked, q }, found_by) : null,
       ])
       const passageOf = ({ id }: FoundRow): Record<string, string> =>

@@ -6,6 +6,7 @@ import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
 import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
 import { readNames } from '../read-model/names.ts'
 import { foundOwner } from '../read-model/owner.ts'
+import { withPrintedSession } from '../read-model/sessions.ts'
 import { listVotes, readVote, readVotesOfBill } from '../read-model/votes.ts'
 import { namesOf, rollCall } from '../roll-call.ts'
 import type { RouteContext } from './context.ts'
@@ -47,13 +48,13 @@ export const voteRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
     },
     async (request, reply) => {
       const { jurisdiction, session, chamber, bill, result } = request.query
-      const filters = {
+      const filters = await withPrintedSession(model, {
         jurisdiction: jurisdictionParameter(jurisdiction),
         session,
         chamber,
         bill: entityParameter('bill', bill),
         result,
-      }
+      })
       const walk = startWalk(request.query, { path: 'votes', filters, orders: entityOrders, limits })
       const found = await listVotes(model, walk.page, filters)
       return sendPage(request, reply, walk, found, (row) => row.item ?? '{}')

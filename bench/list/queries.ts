@@ -97,7 +97,7 @@ async function search(
 ): Promise<void> {
   const page = { ...PAGE, limit: 50, order: 'identifier_desc' } as const
   const { ranked = [] } = await listBills(model, page, { q, jurisdiction })
-  await readPassages({ model, objects }, ranked.slice(0, page.limit), q)
+  await readPassages(objects, ranked.slice(0, page.limit), q)
 }
 
 type Query = { readonly text: string; readonly values: readonly unknown[] }

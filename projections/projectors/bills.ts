@@ -4,7 +4,7 @@ import type { EventType } from '../../schemas/catalog.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { ChangeReason } from '../../schemas/vocabulary.ts'
-import { billContent, billDetail, billWords, identifierKey } from '../bill-content.ts'
+import { billContent, billDetail, billWords, identifierKey, keywordsOf } from '../bill-content.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { equalContent } from '../item.ts'
 import { actionTouches, latestAfter, noAction, otherActions } from '../latest-action.ts'
@@ -158,6 +158,7 @@ function core(rows: Rows, event: CoreEvent): Write[] {
     title: now.title,
     classification: now.classification,
     subjects: now.subjects,
+    keywords: keywordsOf(now),
     status: before?.status ?? null,
     status_detail: before?.status_detail ?? null,
     status_date: before?.status_date ?? null,
@@ -238,6 +239,7 @@ function stub(held: BillRow | undefined, event: OfBill): BillRow | undefined {
     title: null,
     classification: [],
     subjects: [],
+    keywords: [],
     status: held?.status ?? null,
     status_detail: held?.status_detail ?? null,
     status_date: held?.status_date ?? null,

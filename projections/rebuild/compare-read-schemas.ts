@@ -155,12 +155,7 @@ async function comparable(
   [a, b]: readonly [Side, Side],
 ): Promise<{ compared: Compared[]; uncompared: string[] }> {
   const typesOf = async ({ name }: Side) =>
-    new Map(
-      (await columnsOf(database, name))
-        // What is made of the other columns is equal where they are.
-        .filter(({ is_generated }) => !is_generated)
-        .map((one) => [`${one.table}.${one.name}`, one.type]),
-    )
+    new Map((await columnsOf(database, name)).map((one) => [`${one.table}.${one.name}`, one.type]))
   const [first, second] = [await typesOf(a), await typesOf(b)]
   const both = (name: string) => first.has(name) && first.get(name) === second.get(name)
   const compared = readTables

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../runtime/postgres.ts'
-import { isJson, type Table } from '../table.ts'
+import { isHashedAsText, type Table } from '../table.ts'
 
 /** How many parts a table is compared in: a difference is looked for in one of them. */
 export const BUCKETS = 4_096
@@ -21,9 +21,8 @@ export type Compared = {
 const bucketOf = ({ table: { key, columns } }: Compared): string =>
   `(${columns[key]!.kind === 'id' ? 'hashint8extended' : 'hashtextextended'}(${key}, 0) & ${BUCKETS - 1})::integer`
 
-/** JSON has no hash of its own: it is compared as text, which it is made of. */
 const rowHash = ({ table, columns }: Compared): string => {
-  const values = columns.map((name) => (isJson(table.columns[name]!.kind) ? `${name}::text` : name))
+  const values = columns.map((name) => (isHashedAsText(table.columns[name]!.kind) ? `${name}::text` : name))
   return `hash_record_extended(ROW(${values.join(', ')}), 0)`
 }
 

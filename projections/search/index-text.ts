@@ -1,11 +1,10 @@
 import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
 import { isTransient } from '../../runtime/transient.ts'
+import { SearchVector } from '../../runtime/words/search-vector.ts'
 
-/** Longest beginning of a text whose words are taken: Postgres refuses a search vector of over 1 MB. */
+/** Longest beginning of a text whose words are taken; of a text of rare words Postgres has no room for as many. */
 const INDEXED_CHARACTERS = 1_000_000
-/** Postgres: a vector that is too long. Texts of rare words reach it sooner. */
-const TOO_LONG = '54000'
 
 /**
  * Puts the words of a text into search.text. Answers why they are not there, where that is so. What was indexed before stays
@@ -18,7 +17,7 @@ export async function indexText(
   try {
     const bytes = await objects.get(sha256)
     if (bytes === null) return 'not in the object store'
-    await insertWords(database, sha256, readable(bytes))
+    await insertWords(database, sha256, bytes.toString('utf8'))
     return undefined
   } catch (error) {
     if (isTransient(error)) throw error
@@ -26,22 +25,13 @@ export async function indexText(
   }
 }
 
-/** As Postgres takes it: without the one character that no text of it holds. */
-const readable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', ' ')
-
 async function insertWords(database: Queryable, sha256: string, text: string): Promise<void> {
-  for (let most = INDEXED_CHARACTERS; ; most = Math.floor(most / 2)) {
-    const indexed = text.slice(0, most).toWellFormed()
-    try {
-      await database.query(
-        `WITH done AS (DELETE FROM search.unread WHERE sha256 = $1)
-         INSERT INTO search.text (sha256, words, characters, indexed_characters)
-         VALUES ($1, to_tsvector('english', $2), $3, $4) ON CONFLICT (sha256) DO NOTHING`,
-        [sha256, indexed, text.length, indexed.length],
-      )
-      return
-    } catch (error) {
-      if ((error as { code?: string }).code !== TOO_LONG || most < 1_000) throw error
-    }
-  }
+  const vector = new SearchVector()
+  const indexed_characters = vector.add(text.slice(0, INDEXED_CHARACTERS))
+  await database.query(
+    `WITH done AS (DELETE FROM search.unread WHERE sha256 = $1)
+     INSERT INTO search.text (sha256, words, characters, indexed_characters)
+     VALUES ($1, $2::tsvector, $3, $4) ON CONFLICT (sha256) DO NOTHING`,
+    [sha256, vector.toString(), text.length, indexed_characters],
+  )
 }

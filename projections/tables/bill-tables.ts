@@ -1,14 +1,7 @@
-import {
-  changeColumns,
-  changeIndex,
-  defineTable,
-  type Generated,
-  optional,
-  partColumns,
-  required,
-} from '../table.ts'
+import { changeColumns, changeIndex, defineTable, optional, partColumns, required } from '../table.ts'
 
 /**
+ * `keywords` are subjects and classification as filters compare them: `subject=tax`, `classification=bill`.
  * `present` is false for a stub: a bill that only votes have named so far. Stubs are hidden. `latest_action` is
  * `{date, description}` of the last action in their order, which the two columns after it are of.
  */
@@ -26,6 +19,7 @@ export const billsTable = defineTable({
     title: optional('text'),
     classification: required('text_list'),
     subjects: required('text_list'),
+    keywords: required('text_list'),
     status: optional('text'),
     status_detail: optional('text'),
     status_date: optional('text'),
@@ -48,17 +42,8 @@ export const billsTable = defineTable({
     "(jurisdiction, coalesce(introduced_on, '-infinity'), id)",
     "(coalesce(latest_action_on, '-infinity'), id)",
     "(jurisdiction, coalesce(latest_action_on, '-infinity'), id)",
-    'USING gin (subjects, classification)',
+    'USING gin (keywords)',
   ],
-})
-
-/** The search vector of text columns, each with one of the four weights, as the column `words`. */
-export const weightedWords = (weights: Readonly<Record<string, 'A' | 'B' | 'C'>>): Generated => ({
-  name: 'words',
-  type: 'tsvector',
-  as: Object.entries(weights)
-    .map(([column, weight]) => `setweight(to_tsvector('english'::regconfig, ${column}), '${weight}')`)
-    .join(' || '),
 })
 
 /**
@@ -77,9 +62,9 @@ export const billWordsTable = defineTable({
     identifiers: required('text'),
     subjects: required('text'),
     abstracts: required('text'),
+    words: required('words'),
   },
   key: 'id',
-  generated: [weightedWords({ title: 'A', identifiers: 'B', subjects: 'B', abstracts: 'C' })],
   indexes: [
     'USING gin (words)',
     "(coalesce(introduced_on, '-infinity'), id)",

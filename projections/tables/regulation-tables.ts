@@ -1,5 +1,4 @@
 import { changeColumns, changeIndex, defineTable, optional, required } from '../table.ts'
-import { weightedWords } from './bill-tables.ts'
 
 /**
  * `agencies` holds what a document is found by: slugs and names of its agencies, slugs of those that these belong to, all
@@ -59,9 +58,9 @@ export const regulationWordsTable = defineTable({
     numbers: required('text'),
     topics: required('text'),
     abstract: required('text'),
+    words: required('words'),
   },
   key: 'id',
-  generated: [weightedWords({ title: 'A', numbers: 'B', topics: 'B', abstract: 'C' })],
   indexes: [
     'USING gin (words)',
     "(coalesce(day, '-infinity'), id)",

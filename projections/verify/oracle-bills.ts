@@ -112,7 +112,14 @@ export function nameBill(
   const bills = tables.of('bills')
   const bill: OracleRow = bills.get(id) ?? {
     ...{ id, ocd_id, present: false, deleted: false, item: null, chamber: null, title: null },
-    ...{ classification: [], subjects: [], status: null, status_detail: null, status_date: null },
+    ...{
+      classification: [],
+      subjects: [],
+      keywords: [],
+      status: null,
+      status_detail: null,
+      status_date: null,
+    },
     ...{ introduced_on: null, latest_action: null },
   }
   bills.set(id, bill)
@@ -141,6 +148,7 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
     present: true,
     deleted: false,
     identifier_key: searchKey(core.identifier),
+    keywords: searchedLists(core),
     introduced_on: calendarDay(core.introduced_on),
   })
   mark(
@@ -152,6 +160,18 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
   bills.set(id, bill)
   details.set(id, { bill_id: id, detail })
   tables.of('bill_words').set(id, billWords(id, core))
+}
+
+function searchedLists(core: BillCore): string[] {
+  const words = new Set<string>()
+  for (const [kind, printed] of [
+    ['subject', core.subjects],
+    ['classification', core.classification],
+  ] as const) {
+    for (const one of printed)
+      words.add(`${kind}=${one.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ')}`)
+  }
+  return [...words]
 }
 
 function updateReasons(old: OracleRow, now: OracleRow): string[] {

@@ -2,6 +2,7 @@ import type { Regulation } from '../../schemas/event/regulation.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { agencySlugs, calledAs, releaseAgencies, tellAgencies } from './oracle-agencies.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import { searchVector } from './oracle-vector.ts'
 
 export function foldRegulation(tables: OracleTables, event: LogEvent): void {
   foldRow(tables, event)
@@ -101,13 +102,16 @@ function publish(
 function searchedWords(row: OracleRow, now: Regulation): OracleRow {
   const cut = (characters: number, lines: readonly string[]) =>
     lines.join('\n').slice(0, characters).toWellFormed()
+  const title = cut(30_000, [now.title])
+  const numbers = cut(4_000, [...(row.document_ids as string[]), ...now.docket_ids, ...now.rins])
+  const topics = cut(16_000, [...now.topics, ...now.agencies.flatMap(calledAs)])
+  const abstract = cut(50_000, now.abstract === null ? [] : [now.abstract])
+  const lines = [numbers, topics].flatMap((text) => text.split('\n'))
   return {
     ...pick(row, 'id', 'jurisdiction'),
     day: row.publication_date,
-    title: cut(30_000, [now.title]),
-    numbers: cut(4_000, [...(row.document_ids as string[]), ...now.docket_ids, ...now.rins]),
-    topics: cut(16_000, [...now.topics, ...now.agencies.flatMap(calledAs)]),
-    abstract: cut(50_000, now.abstract === null ? [] : [now.abstract]),
+    ...{ title, numbers, topics, abstract },
+    words: searchVector(['A', [title]], ['B', lines], ['C', [abstract]]),
   }
 }
 

@@ -120,8 +120,8 @@ describe('a swap is refused, and the entity named,', () => {
 
   it('where there is a live row of something that the log never named, until somebody accepts it', async () => {
     const live = (await liveReadSchema(service.database))!
-    await query(`INSERT INTO ${live}.bill_words (id, jurisdiction, title, identifiers, subjects, abstracts)
-      VALUES (777777, 'ocd-division/country:us/state:wa', 'x', 'x', 'x', 'x')`)
+    await query(`INSERT INTO ${live}.bill_words (id, jurisdiction, title, identifiers, subjects, abstracts, words)
+      VALUES (777777, 'ocd-division/country:us/state:wa', 'x', 'x', 'x', 'x', '')`)
     await query(`UPDATE ${live}.bills SET session = 'elsewhere' WHERE id = $1`, [bill.id])
     const { reason } = await rebuildOf(service, { restarts: true })
     expect(reason).toContain('bill_words 777777 is among the live rows alone (the log supports rebuilt)')

@@ -15,9 +15,9 @@ beforeAll(async () => {
   const { name, setWatermark } = await createProjected(test)
   await test.database.query(`
     INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, chamber, title,
-      classification, subjects, status, introduced_on, latest_action_on, item, updated_at, seq, deleted, reasons)
+      classification, subjects, keywords, status, introduced_on, latest_action_on, item, updated_at, seq, deleted, reasons)
     SELECT n, 'ocd-bill/' || n, true, ${STATE}, '2025', 'HB ' || n, 'HB' || n, 'lower', 'Title', '{bill}',
-      ARRAY['Subject ' || n % 500], CASE n % 50 WHEN 0 THEN 'enacted' ELSE 'introduced' END,
+      ARRAY['Subject ' || n % 500], ARRAY['subject=subject ' || n % 500, 'classification=bill'], CASE n % 50 WHEN 0 THEN 'enacted' ELSE 'introduced' END,
       '2025-01-01'::date + n % 400, '2025-03-01'::date + n % 400,
       json_build_object('id', n, 'ocd_id', 'ocd-bill/' || n, 'jurisdiction', 'ocd-division/country:us/state:wa',
         'session', '2025', 'identifier', 'HB ' || n, 'title', 'Title', 'chamber', null, 'classification', '{}'::text[],
@@ -25,9 +25,9 @@ beforeAll(async () => {
         'introduced_on', null, 'updated_at', '2026-01-01T00:00:00.000000Z', 'reasons', '{}'::json),
       '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}'
     FROM generate_series(1, 30000) n;
-    INSERT INTO ${name}.bill_words (id, jurisdiction, introduced_on, title, identifiers, subjects, abstracts)
-    SELECT n, ${STATE}, '2025-01-01'::date + n % 400,
-      'Relating to word' || n % 300 || CASE n % 2 WHEN 0 THEN ' and taxes' ELSE '' END, 'HB ' || n, '', ''
+    INSERT INTO ${name}.bill_words (id, jurisdiction, introduced_on, title, identifiers, subjects, abstracts, words)
+    SELECT n, ${STATE}, '2025-01-01'::date + n % 400, 'Title', 'HB ' || n, '', '',
+      setweight(to_tsvector('simple', 'word' || n % 300 || CASE n % 2 WHEN 0 THEN ' tax' ELSE '' END), 'A')
     FROM generate_series(1, 30000) n;
     INSERT INTO ${name}.bill_sponsors (id, bill_id, position, name, item, updated_at, seq, deleted, reasons)
     SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, json_build_object('id', 's' || n, 'name', 'Member',
@@ -45,7 +45,7 @@ beforeAll(async () => {
     SELECT 12, '{"abstracts": [], "other_titles": [], "other_identifiers": [], "citations": [], "sources": [],
       "extras": {}, "session_known": true}';
     INSERT INTO search.text (sha256, words, characters, indexed_characters)
-    SELECT 'hash' || n, to_tsvector('english', 'Section one speaks of thing' || n % 200), 20, 20
+    SELECT 'hash' || n, to_tsvector('simple', 'section speak thing' || n % 200), 20, 20
     FROM generate_series(1, 5000) n;
     ANALYZE ${name}.bills; ANALYZE ${name}.bill_words; ANALYZE ${name}.bill_sponsors; ANALYZE ${name}.bill_versions;
     ANALYZE search.text;
@@ -57,7 +57,8 @@ beforeAll(async () => {
 
 const sent = (url: string) => statementsOf(test, api, url)
 async function planAt(url: string, index = 0): Promise<string> {
-  return planOf(test, (await sent(url))[index]!)
+  const statements = (await sent(url)).filter(({ text }) => !text.includes('.sessions s'))
+  return planOf(test, statements[index]!)
 }
 
 describe('bills take few statements, however many rows', () => {
@@ -68,11 +69,13 @@ describe('bills take few statements, however many rows', () => {
     ['/v1/bills?q=word12&updated_since=2026-01-01', 1],
     ['/v1/bills?q=word12&sort=-introduced_on', 1],
     ['/v1/bills?q=HB+77', 1],
-    // For a number, for words, for what stands around them.
-    ['/v1/bills?q=word12', 3],
-    ['/v1/bills?q=taxes&limit=200', 3],
+    // For a number, for words.
+    ['/v1/bills?q=word12', 2],
+    ['/v1/bills?q=taxes&limit=200', 2],
     // Few bills have them: for their texts too, which cannot be shown here.
     ['/v1/bills?q=thing12', 3],
+    // For how its source prints the session.
+    ['/v1/bills?jurisdiction=wa&session=2025', 2],
     ['/v1/bills?include=sponsors,actions,votes,versions,documents,committees,details&limit=200', 8],
     ['/v1/bills/12', 1],
     ['/v1/bills/12?include=sponsors,actions,votes,versions,documents,committees', 7],
@@ -125,8 +128,8 @@ describe('what is rare goes by its own index', () => {
     ['q=HB77', 'bills_identifier_key_jurisdiction_session_id_idx'],
     ['session=1999', 'bills_jurisdiction_session_id_idx'],
     ['identifier=HB77,HB78', 'bills_identifier_key_jurisdiction_session_id_idx'],
-    ['subject=Subject+7', 'bills_subjects_classification_idx'],
-    ['classification=petition', 'bills_subjects_classification_idx'],
+    ['subject=Subject+7', 'bills_keywords_idx'],
+    ['classification=petition', 'bills_keywords_idx'],
     ['sponsor=Member+7', 'bill_sponsors_name_bill_id_idx'],
     ['action_since=2026-04-04', 'bills_coalesce_latest_action_on_infinity_id_idx'],
   ])('%s: %s', async (query, index) => {

@@ -85,9 +85,9 @@ beforeAll(async () => {
   const { name, setWatermark } = await createProjected(test)
   await test.database.query(`
     INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, chamber, title,
-      classification, subjects, status, item, updated_at, seq, deleted, reasons)
+      classification, subjects, keywords, status, item, updated_at, seq, deleted, reasons)
     SELECT n, 'ocd-bill/' || n, true, ${STATE}, (ARRAY['2023', '2025'])[1 + n / 20000], 'HB ' || n, 'HB' || n, 'lower',
-      'Title', '{bill}', '{}', 'in_committee', ${json('bill', ids('ocd-bill', 'n'))}, ${CHANGES} FROM generate_series(1, 30000) n;
+      'Title', '{bill}', '{}', '{classification=bill}', 'in_committee', ${json('bill', ids('ocd-bill', 'n'))}, ${CHANGES} FROM generate_series(1, 30000) n;
     INSERT INTO ${name}.bill_sponsors (id, bill_id, position, name, item, updated_at, seq, deleted, reasons)
     SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, ${json('sponsor', `'id', 's' || n, 'name', 'Member ' || n % 900`)}, ${CHANGES}
     FROM generate_series(1, 60000) n;
@@ -161,7 +161,8 @@ describe('statements that a request sends, however many rows', () => {
 })
 
 async function planAt(url: string, index = 0): Promise<string> {
-  return planOf(test, (await statementsOf(test, api, url))[index]!)
+  const statements = (await statementsOf(test, api, url)).filter(({ text }) => !text.includes('.sessions s'))
+  return planOf(test, statements[index]!)
 }
 
 describe('a page is a range of an index, and nothing is sorted', () => {

@@ -43,6 +43,23 @@ beforeAll(async () => {
   })
   story.bill({ identifier: 'AB 0005', title: 'Gig work under AB5', introduced_on: '2026-01-01' })
   story.bill({
+    identifier: 'HR 1314',
+    jurisdiction: 'ocd-division/country:us',
+    title: 'Bipartisan Budget Act of 2015',
+    citations: [
+      {
+        ...{ publication: 'Public Law', citation: '114-74', citation_type: 'final' },
+        ...{ effective: null, expires: null, url: null },
+      },
+    ],
+  })
+  story.bill({
+    identifier: 'HB 1575',
+    title: 'A bill of rights for renters in house and home',
+    subjects: ['Housing', 'Landlords'],
+    other_identifiers: [{ identifier: 'ocd-bill-wa-2025_2026-hb1575', scheme: '' }],
+  })
+  story.bill({
     identifier: 'S 1404',
     title: 'Docketed before it was numbered',
     other_identifiers: [{ identifier: 'SD 1614', scheme: 'docket' }],
@@ -83,6 +100,28 @@ describe('q as words', () => {
       expect(marked(bill)?.map((word) => word.toLowerCase())).toEqual(['beekeeping'])
   })
 
+  it('shows where the words are, in whichever parts these are', async () => {
+    const [across] = await search('q=renters+landlords')
+    expect(across).toMatchObject({
+      identifier: 'HB 1575',
+      passage: { part: 'subjects', text: 'Housing; Landlords', matches: [{ start: 9, end: 18 }] },
+    })
+    const [more] = await search('q=renter+home+landlord')
+    expect(more!.passage).toMatchObject({ part: 'title' })
+    expect(marked(more!)).toEqual(['renters', 'home'])
+    for (const bill of await search('q=beekeeping+or+renters+or+1575')) expect(bill.passage).not.toBeNull()
+  })
+
+  it('takes no id of a machine for words, and no word for another', async () => {
+    expect(await identifiers('q=bill')).toEqual(['HB 1575'])
+    expect(await identifiers('q=%22bill%20of%20rights%22')).toEqual(['HB 1575'])
+    for (const q of ['wa', 'ocd', 'ocd-bill-wa-2025_2026-hb1575'])
+      expect(await identifiers(`q=${q}`), q).toEqual([])
+    expect((await search('q=house'))[0]!.passage).toMatchObject({ part: 'title' })
+    expect(marked((await search('q=house'))[0]!)).toEqual(['house'])
+    expect((await search('q=housing'))[0]!.passage).toMatchObject({ part: 'subjects' })
+  })
+
   it('finds phrases, either of two, and leaves out what is not wanted', async () => {
     expect(await identifiers('q=%22tax%20relief%22')).toEqual(['SB 50'])
     expect(await identifiers('q=%22relief%20tax%22')).toEqual([])
@@ -117,6 +156,17 @@ describe('q as a number', () => {
   it('is the bills of that number alone, the newest first', async () => {
     expect(await identifiers('q=ab5')).toEqual(['AB 0005', 'AB 5'])
     expect(await identifiers('q=A.B.%205&session=2019-2020')).toEqual(['AB 5'])
+  })
+
+  it('is found as people write it, by what its place prints before it, or by the number of its law', async () => {
+    for (const q of ['SHB 3', '2SHB 3', 'e2shb3', 'House Bill 3', 'H.B. No. 3'])
+      expect(await identifiers(`q=${encodeURIComponent(q)}`), q).toEqual(['HB 3'])
+    expect(await identifiers('identifier=SHB%203,ESSB%2050')).toEqual(['HB 3', 'SB 50'])
+    // Read so in Washington alone, and there none is called so.
+    expect(await identifiers('q=SHB%203&jurisdiction=de')).toEqual([])
+    for (const q of ['PL 114-74', 'P.L. 114–74', 'Pub. L. No. 114-74', 'Public Law 114-74', 'PL114-74'])
+      expect(await identifiers(`q=${encodeURIComponent(q)}`), q).toEqual(['HR 1314'])
+    expect(await identifiers('q=PL%20114-7')).toEqual([])
   })
 
   it('is words where no bill that fits has it', async () => {

@@ -45,6 +45,7 @@ const other: Readonly<Record<Kind, (column: string) => string>> = {
   integer: (column) => `coalesce(${column}, 0) + 1`,
   text: (column) => `coalesce(${column}, '') || 'x'`,
   text_list: (column) => `array_append(${column}, 'x')`,
+  words: (column) => `setweight(${column}, 'D')`,
   flag: (column) => `${column} IS NOT TRUE`,
   day: (column) => `coalesce(${column} + 1, '2026-01-01')`,
   instant: (column) => `${column} + interval '1 microsecond'`,

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+import { folded } from '../../runtime/words/folded.ts'
+import type { ReadModel } from './live-schema.ts'
+
+type Asked = { readonly session?: string | undefined; readonly jurisdiction?: string | undefined }
+
+/** What a spelling stands for does not change; what stands for nothing may come to. */
+const known = new WeakMap<ReadModel, LRUCache<string, string>>()
+const MOST_KNOWN = 10_000
+
+/**
+ * The same filters with the session as its source prints it, where it was asked for in another case or with other spaces; as it
+ * was asked for where no session is called so.
+ */
+export async function withPrintedSession<F extends Asked>(model: ReadModel, filters: F): Promise<F> {
+  const { session, jurisdiction } = filters
+  if (session === undefined) return filters
+  let printed = known.get(model)
+  if (printed === undefined) {
+    printed = new LRUCache<string, string>({ max: MOST_KNOWN })
+    known.set(model, printed)
+  }
+  const asked = JSON.stringify([jurisdiction, session])
+  let found = printed.get(asked)
+  if (found === undefined) {
+    found = await findSession(model, session, jurisdiction)
+    if (found !== undefined) printed.set(asked, found)
+  }
+  return found === undefined || found === session ? filters : { ...filters, session: found }
+}
+
+async function findSession(
+  model: ReadModel,
+  session: string,
+  jurisdiction: string | undefined,
+): Promise<string | undefined> {
+  const { rows } = await model.read<{ id: number; identifier: string }>((schema, bind) => {
+    const place = jurisdiction === undefined ? '' : `AND s.jurisdiction = ${bind(jurisdiction)}`
+    return `SELECT s.id, s.identifier FROM ${schema}.sessions s
+      WHERE lower(normalize(regexp_replace(btrim(s.identifier), '\\s+', ' ', 'g'), NFKC)) = ${bind(folded(session))} ${place}
+      ORDER BY s.identifier = ${bind(session)} DESC, s.identifier LIMIT 1`
+  })
+  return rows[0]?.identifier
+}

@@ -1,0 +1,102 @@
+import { apartPrefixes } from './inflections.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** What somebody typed, as a query of Postgres, and the words by which what it finds is shown. */
+export type SearchQuery = {
+  /** Empty where no word can be searched for. */
+  readonly tsquery: string
+  readonly forms: ReadonlySet<string>
+}
+
+type Piece = {
+  /** Of what may be written in several ways, each. */
+  readonly texts: readonly string[]
+  readonly is_unwanted: boolean
+}
+
+/**
+ * `q` as web searches take it: all words, `"a phrase"`, `either or`, `-unwanted`. Whatever is typed is a query. A word with a
+ * hyphen is found with it, without it and in two; so is one whose prefix stands apart: `non compete`.
+ */
+export function searchQuery(q: string): SearchQuery {
+  const forms = new Set<string>()
+  const alternatives: string[][] = [[]]
+  for (const piece of piecesOf(q)) {
+    if (piece === 'or') {
+      alternatives.push([])
+      continue
+    }
+    const tokens = piece.texts.flatMap(tokensOf)
+    const query = oneOf(piece.texts.map((text) => queryOf(tokensOf(text))))
+    if (query === undefined) continue
+    alternatives.at(-1)!.push(piece.is_unwanted ? `!${query}` : query)
+    if (!piece.is_unwanted) for (const { form } of tokens) forms.add(form)
+  }
+  const parts = alternatives.filter((all) => all.length > 0).map((all) => all.join(' & '))
+  return {
+    tsquery: parts.length > 1 ? parts.map((part) => `(${part})`).join(' | ') : (parts[0] ?? ''),
+    forms,
+  }
+}
+
+/** `PL 114-74`, `P.L. 114-74`, `Pub. L. No. 114-74`, `Public Law 114-74`. */
+const LAW = String.raw`(?<=^|[\s-])(?:p\.?\s?l\.?|pub(?:lic|\.)?\s?l(?:aw|\.)?)\s*(?:no[.:]*\s*)?(?<congress>\d{2,3})\s*[-‐‑–]\s*(?<law>\d{1,4})\b`
+const PIECE = new RegExp(String.raw`(?<unwanted>-?)(?:${LAW}|"(?<phrase>[^"]*)"?|(?<word>[^\s"]+))`, 'gi')
+
+function piecesOf(q: string): (Piece | 'or')[] {
+  const pieces: (Piece | 'or')[] = []
+  let prefix: string | undefined
+  for (const { groups } of q.normalize('NFKC').matchAll(PIECE)) {
+    const { unwanted, congress, law, phrase, word = '' } = groups!
+    const is_unwanted = unwanted !== ''
+    const before = is_unwanted || phrase !== undefined || law !== undefined ? undefined : prefix
+    prefix = undefined
+    if (law !== undefined) {
+      const number = `${congress} ${law}`
+      pieces.push({ texts: [`PL ${number}`, `Public Law ${number}`], is_unwanted })
+    } else if (phrase !== undefined) pieces.push({ texts: [phrase], is_unwanted })
+    else if (!is_unwanted && word.toLowerCase() === 'or') pieces.push('or')
+    else if (before !== undefined && /^\p{L}+$/u.test(word)) {
+      pieces[pieces.length - 1] = { texts: [`${before}-${word}`], is_unwanted }
+    } else {
+      pieces.push({ texts: [word], is_unwanted })
+      if (!is_unwanted && apartPrefixes.has(word.toLowerCase())) prefix = word
+    }
+  }
+  return pieces
+}
+
+/** Words that follow one another: as they are, and with those as one word that a hyphen joins. */
+function queryOf(tokens: readonly Token[]): string | undefined {
+  const joined = tokens.filter(({ joins }) => joins > 1)
+  const apart = tokens.filter(({ joins }) => joins === 1)
+  const joinedPlaces = new Set(
+    joined.flatMap(({ position, joins }) => Array.from({ length: joins }, (_, index) => position + index)),
+  )
+  const together = [...joined, ...apart.filter(({ position }) => !joinedPlaces.has(position))]
+  together.sort((one, other) => one.position - other.position)
+  // Of `on-line` only one part can be searched for, and that is another word.
+  const isTorn = joined.some(
+    ({ position, joins }) =>
+      apart.filter((one) => one.position >= position && one.position < position + joins).length < 2,
+  )
+  const ways = [...(isTorn ? [] : [sequence(apart)]), ...(joined.length > 0 ? [sequence(together)] : [])]
+  return oneOf(ways)
+}
+
+function oneOf(ways: readonly (string | undefined)[]): string | undefined {
+  const queries = [...new Set(ways.filter((way) => way !== undefined))]
+  return queries.length > 1 ? `(${queries.join(' | ')})` : queries[0]
+}
+
+function sequence(tokens: readonly Token[]): string | undefined {
+  if (tokens.length === 0) return undefined
+  let query = ''
+  let next = 0
+  for (const { form, position, joins } of tokens) {
+    query += query === '' ? '' : ` <${Math.min(position - next + 1, 16_384)}> `
+    query += `'${form}'`
+    next = position + joins
+  }
+  return tokens.length > 1 ? `(${query})` : query
+}

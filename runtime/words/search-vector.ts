@@ -1,0 +1,72 @@
+import { readTokens, type Token } from './tokens.ts'
+
+export type Weight = 'A' | 'B' | 'C' | 'D'
+
+/** Postgres has room for places up to this one, and for so many of a word. */
+const LAST_PLACE = 16_383
+const MOST_PLACES = 255
+/** Postgres refuses a vector of 1,048,575 bytes of words and their places. */
+const MOST_BYTES = 1_000_000
+
+/** Words of a text far from those of the next: no phrase goes over from one to the other. */
+const APART = 10
+
+/** A search vector of Postgres as its text, in the order in which Postgres writes it. */
+export class SearchVector {
+  readonly #places = new Map<string, { readonly places: number[]; readonly weights: Weight[] }>()
+  #last = 0
+  #bytes = 0
+
+  /** Takes the words of a text. Answers down to which character there was room for them. */
+  add(text: string, weight: Weight = 'D'): number {
+    const before = this.#last === 0 ? 0 : this.#last + APART
+    let read = text.length
+    readTokens(text, (token) => {
+      const isTaken = this.#take(token, before, weight)
+      if (!isTaken) read = token.start
+      return isTaken
+    })
+    return read
+  }
+
+  /** Takes the words of lines that have nothing to do with one another. */
+  addLines(text: string, weight: Weight): void {
+    for (const line of text.split('\n')) this.add(line, weight)
+  }
+
+  toString(): string {
+    const words = [...this.#places].map(([word, at]) => ({ bytes: Buffer.from(word), word, at }))
+    words.sort((one, other) => Buffer.compare(one.bytes, other.bytes))
+    return words
+      .map(({ word, at: { places, weights } }) => {
+        const marked = places.map((place, index) => `${place}${weights[index] === 'D' ? '' : weights[index]}`)
+        return `'${word}':${marked.join(',')}`
+      })
+      .join(' ')
+  }
+
+  #take({ form, position }: Token, before: number, weight: Weight): boolean {
+    const place = Math.min(before + position, LAST_PLACE)
+    let held = this.#places.get(form)
+    // As Postgres keeps them, a word with its padding.
+    const bytes = held === undefined ? Buffer.byteLength(form) + 5 : 2
+    if (this.#bytes + bytes > MOST_BYTES) return false
+    this.#last = Math.max(this.#last, place)
+    if (held === undefined) {
+      held = { places: [], weights: [] }
+      this.#places.set(form, held)
+    }
+    if (held.places.length >= MOST_PLACES || (held.places.at(-1) ?? 0) >= place) return true
+    held.places.push(place)
+    held.weights.push(weight)
+    this.#bytes += bytes
+    return true
+  }
+}
+
+/** The vector of a text of one weight, as far as there is room. */
+export function vectorOf(text: string): string {
+  const vector = new SearchVector()
+  vector.add(text)
+  return vector.toString()
+}

@@ -1,0 +1,42 @@
+import lemmatizer from 'wink-lemmatizer'
+import { irregularForms, ownWords, prefixes } from './inflections.ts'
+
+/**
+ * What all inflections of an English word are searched by: `levies` and `levy`, `licensed` and `licensing`. No more than
+ * inflections: `policy` and `police`, `general` and `generic`, `house` and `housing` stay apart. In lower case.
+ */
+export function formOf(word: string): string {
+  return isInflected(word) ? baseOf(word) : word
+}
+
+const isInflected = (word: string): boolean => /^[a-z]{3,40}$/.test(word) && !ownWords.has(word)
+
+function baseOf(word: string): string {
+  return irregularForms.get(word) ?? listedBase(word) ?? baseAfterPrefix(word) ?? pluralBase(word)
+}
+
+/** By the dictionary, where the word has one of the regular endings. */
+function listedBase(word: string): string | undefined {
+  if (!/(?:s|ed|ing)$/.test(word)) return undefined
+  const noun = /[^s]s$/.test(word) ? lemmatizer.noun(word) : word
+  const verb = lemmatizer.verb(word)
+  if (noun === word) return verb === word ? undefined : verb
+  // Of `license` and `licensee`, of `waif` and `waive`, the one that the word is the plural of.
+  return verb === word || noun.length >= verb.length ? noun : verb
+}
+
+function baseAfterPrefix(word: string): string | undefined {
+  for (const prefix of prefixes) {
+    if (!word.startsWith(prefix) || word.length < prefix.length + 5) continue
+    const base = listedBase(word.slice(prefix.length))
+    if (base !== undefined) return prefix + base
+  }
+  return undefined
+}
+
+/** Words that the dictionary lacks are plurals where they look like it: `chatbots`, `deepfakes`. */
+function pluralBase(word: string): string {
+  if (word.length < 5 || !/[^sui]s$/.test(word)) return word
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.slice(0, /(?:ss|x|ch|sh|zz)es$/.test(word) ? -2 : -1)
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
+import { projectFolder } from '../../../runtime/settings.ts'
+import { readFrom } from '../../support/reading.ts'
+import { createSearched, type Searched } from '../../support/searched.ts'
+import type { ToldBill } from '../../support/story.ts'
+
+const cases = join(projectFolder, 'test', 'api', 'cases')
+let world: Searched
+
+/** The bills of a case, as its source is mapped. */
+async function tellCase(folder: string): Promise<ToldBill[]> {
+  const { of } = await readFrom(openstatesScraper, join(cases, folder))
+  return of('bill').map(({ parts }) => world.story.bill(parts.core!))
+}
+
+beforeAll(async () => {
+  world = await createSearched()
+  await tellCase('N52/ak')
+  await tellCase('N34/ga2')
+  const lantern = world.story.bill({ identifier: 'HB 34', title: 'Lantern', session: '2025_26' })
+  const printed = await readFile(join(cases, 'N34/ga/HB34/34-LC_Committee_Substitute.txt'), 'utf8')
+  await world.texts(lantern, [printed])
+  world.story.session('2025RS')
+  const kentucky = world.story.bill({
+    identifier: 'HB 77',
+    title: 'In the regular session',
+    session: '2025RS',
+  })
+  world.story.vote(kentucky, [['Smith', 'yes']], { session: '2025RS' })
+  // A subject that its source prints with a ligature and a space too many.
+  world.story.bill({ identifier: 'HB 78', title: 'Ponds', subjects: ['Fish and  Aﬃliated Wildlife'] })
+  world.story.session('20092010 Special Session 1')
+  await world.project()
+  await world.index()
+})
+
+async function found(
+  path: string,
+): Promise<{ identifier: string; title: string; passage?: { text: string } }[]> {
+  const answer = await world.api.get(path)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().data
+}
+const identifiers = async (query: string) =>
+  (await found(`/v1/bills?${query}`)).map(({ identifier }) => identifier).sort()
+
+describe('N52: what is printed is asked for in any case', () => {
+  it.each([
+    ['subject=DEBT', ['HB 7', 'HB 8']],
+    ['subject=Debt', ['HB 7', 'HB 8']],
+    ['subject=debt&jurisdiction=ak', ['HB 7', 'HB 8']],
+    ['subject=lanterns', ['HB 7']],
+    ['subject=fish+and+AFFILIATED+wildlife', ['HB 78']],
+    ['subject=deb', []],
+    ['classification=Bill&jurisdiction=ak', ['HB 7', 'HB 8']],
+    ['session=20092010+Special+Session+1', ['HB 8']],
+    ['session=20092010%20Special%20Session%201&jurisdiction=ak', ['HB 8']],
+    ['session=20092010++special+session+1', ['HB 8']],
+    ['session=2025rs', ['HB 77']],
+    ['session=2025rs&jurisdiction=wa', ['HB 77']],
+    ['session=2025RS&jurisdiction=wa', ['HB 77']],
+    ['session=2025rs&jurisdiction=ak', []],
+    ['session=nonesuch', []],
+  ])('%s', async (query, expected) => {
+    expect(await identifiers(query)).toEqual(expected)
+  })
+
+  it('of votes too', async () => {
+    expect(await found('/v1/votes?session=2025rs')).toHaveLength(1)
+    expect(await found('/v1/votes?session=2025rs&jurisdiction=wa')).toHaveLength(1)
+  })
+})
+
+describe('N34: ligatures are searched as the letters that they are', () => {
+  // HB 34 in its text, HB 35 in a title with ligatures, HB 36 in one without.
+  it.each([
+    ['q=filing', ['HB 34', 'HB 35', 'HB 36']],
+    ['q=sheriff+certificates', ['HB 34', 'HB 35', 'HB 36']],
+    ['q=sheri%EF%AC%80s&sort=id', ['HB 34', 'HB 35', 'HB 36']],
+    ['q=staff', ['HB 34']],
+    ['q=%22staff+of+the+office%22', ['HB 34']],
+    ['q=%22sta%EF%AC%80+of+the+o%EF%AC%83ce%22', ['HB 34']],
+  ])('%s', async (query, expected) => {
+    expect(await identifiers(query)).toEqual(expected)
+  })
+
+  it('and shown as they are printed', async () => {
+    const [printed] = await found('/v1/bills?q=filing&identifier=HB35')
+    expect(printed!.title).toBe('Relating to the ﬁling of certiﬁcates by sheriﬀs')
+    expect(printed!.passage).toEqual({
+      part: 'title',
+      text: 'Relating to the ﬁling of certiﬁcates by sheriﬀs',
+      matches: [{ start: 16, end: 21 }],
+    })
+    const [text] = await found('/v1/bills?q=staff')
+    expect(text!.passage!.text).toContain('The staﬀ of the oﬃce shall ﬁle')
+  })
+})
