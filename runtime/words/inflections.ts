@@ -24,7 +24,7 @@ export const ownWords: ReadonlySet<string> = new Set([
 /** Forms that no rule makes. Only these: `ground` is not what somebody ground, nor is a `wound` something wound. */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   words(`
-    children:child grandchildren:grandchild stepchildren:stepchild women:woman men:man feet:foot teeth:tooth mice:mouse
+    children:child childrens:child womens:woman mens:man grandchildren:grandchild stepchildren:stepchild women:woman men:man feet:foot teeth:tooth mice:mouse
     geese:goose people:person criteria:criterion curricula:curriculum memoranda:memorandum referenda:referendum
     alumni:alumnus crises:crisis analyses:analysis diagnoses:diagnosis prostheses:prosthesis lives:life wolves:wolf
     knives:knife wives:wife midwives:midwife calves:calf shelves:shelf leaves:leave does:do crosses:cross

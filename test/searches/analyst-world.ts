@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { govinfoBillstatus } from '../../ingest/sources/govinfo-billstatus/index.ts'
+import { openstatesScraper } from '../../ingest/sources/openstates-scraper/index.ts'
+import type { BillCore } from '../../schemas/event/bill.ts'
+import { createTestApi } from '../support/api.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createProjected } from '../support/projected.ts'
+import { readFrom } from '../support/reading.ts'
+import { realData } from '../support/real-data.ts'
+import { Story } from '../support/story.ts'
+
+export type FoundBill = {
+  /** Postal code. */
+  readonly place: string
+  readonly session: string
+  readonly identifier: string
+  readonly title: string
+  readonly passage?: { readonly part: string; readonly text: string } | null
+}
+export type AnalystWorld = {
+  /** All that is found, down to so many, in its order. */
+  search(query: Readonly<Record<string, string>>): Promise<FoundBill[]>
+}
+
+const MOST_FOUND = 1_000
+const EVENTS_AT_ONCE = 500
+
+/** The API over the core fields of bills. */
+export async function createAnalystWorld(bills: readonly Partial<BillCore>[]): Promise<AnalystWorld> {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  for (const bill of bills) story.bill(bill)
+  const events = story.take()
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+    await projected.apply(events.slice(from, from + EVENTS_AT_ONCE))
+  }
+  await projected.setWatermark(story.later)
+  await test.database.query(`ANALYZE ${projected.name}.bills; ANALYZE ${projected.name}.bill_words`)
+  const api = await createTestApi(test)
+  return {
+    async search(query) {
+      const found: FoundBill[] = []
+      let cursor: string | null = ''
+      while (cursor !== null && found.length < MOST_FOUND) {
+        const page = new URLSearchParams({ ...query, limit: '200', ...(cursor === '' ? {} : { cursor }) })
+        const answer = await api.get(`/v1/bills?${page}`)
+        if (answer.statusCode !== 200) throw new Error(answer.body)
+        const { data, next_cursor } = answer.json<{
+          data: (FoundBill & { jurisdiction: string })[]
+          next_cursor: string | null
+        }>()
+        found.push(...data.map((bill) => ({ ...bill, place: bill.jurisdiction.split(/[:/]/).at(-1)! })))
+        cursor = next_cursor
+      }
+      return found
+    },
+  }
+}
+
+/**
+ * Bills of states, and those of Congress of which a BILLSTATUS lies beside them, as their sources' mapping leaves them; undefined
+ * where they are not there. A bill of which there are several files stands in the last.
+ */
+export async function readRealBills(states: readonly string[]): Promise<BillCore[] | undefined> {
+  const bills = new Map<string, BillCore>()
+  for (const state of [...states, undefined]) {
+    const folder = realData(state === undefined ? 'govinfo-billstatus' : `openstates-scraper/${state}`)
+    if (folder === undefined) return undefined
+    // Without the roll calls, which take longer to read than all bills.
+    const files = (await readdir(folder)).filter((name) => !name.startsWith('vote_event'))
+    const paths = files.map((name) => join(folder, name))
+    const { of } = await readFrom(state === undefined ? govinfoBillstatus : openstatesScraper, ...paths)
+    for (const { parts } of of('bill')) {
+      const { core, actions = [] } = parts
+      if (core === undefined) continue
+      const introduced_on = actions.map(({ date }) => date.slice(0, 10)).sort()[0] ?? null
+      const key = [core.jurisdiction, core.session, core.identifier].join()
+      bills.set(key, { ...core, introduced_on, session_known: true })
+    }
+  }
+  return [...bills.values()]
+}
