@@ -3,13 +3,14 @@
  * several values the first that fits the type is taken.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
-  id: [1042, 'ocd-action/0f6f6b1e-35a5-5f2e-8a62-6a3f6c9f1d0b'],
+  id: [1042, '0f6f6b1e-35a5-5f2e-8a62-6a3f6c9f1d0b'],
   ocd_id: ['ocd-bill/6f1ad1ef-3c5e-5cbd-9c1b-6f0f6ac0b7d1'],
   'person.ocd_id': ['ocd-person/3b0a9b52-7c53-4bb0-9f4c-7a1e7d2a9f10'],
   'legislator.ocd_id': ['ocd-person/3b0a9b52-7c53-4bb0-9f4c-7a1e7d2a9f10'],
   'session.ocd_id': ['ocd-session/7a7a2a30-5c3a-5f0e-8b1b-0b6b2d9d2c11'],
   'committee.ocd_id': ['ocd-organization/5d0c4f0e-60a1-5a52-8f5f-5f8f9d8a6b11'],
   'vote.ocd_id': ['ocd-vote/9a2c1e52-8d0f-5f0e-b6c4-0c3ef4e9a8d3'],
+  'boundary.ocd_id': ['ocd-boundary/4c1d0a5e-7b3f-5e02-8d46-2f9a1b7c3e58'],
   'regulation.ocd_id': ['ocd-regulation/1f0b6c62-2d3e-5c5b-9b0a-8b6d4a3c2e1f'],
   division_id: ['ocd-division/country:us/state:wa'],
   jurisdiction: ['ocd-division/country:us/state:wa'],
@@ -65,6 +66,8 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   introduced_on: ['2026-01-12'],
   start_date: ['2026-01-12'],
   end_date: [null, '2026-03-12'],
+  ended_on: ['2026-03-12'],
+  last_action_on: ['2026-03-10'],
   closed_on: [null, '2026-12-31'],
   sponsored_on: ['2026-01-12'],
   withdrawn_on: [null, '2026-02-01'],
@@ -112,8 +115,8 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   media_type: ['application/pdf'],
   sha256: ['5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef'],
   bytes: [48_213],
-  action_id: ['ocd-action/0f6f6b1e-35a5-5f2e-8a62-6a3f6c9f1d0b'],
-  bill_action: ['ocd-action/0f6f6b1e-35a5-5f2e-8a62-6a3f6c9f1d0b'],
+  action_id: ['0f6f6b1e-35a5-5f2e-8a62-6a3f6c9f1d0b'],
+  bill_action: ['0f6f6b1e-35a5-5f2e-8a62-6a3f6c9f1d0b'],
   bill_id: [1042],
   order: [1],
   position: [1],
@@ -172,7 +175,9 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   overlap_seconds: [86_400],
   body: ['{"id":90211,"event":"bill.action","data":{"bill_id":1042,"identifier":"HB 5"}}'],
   bill_ocd_id: ['ocd-bill/6f1ad1ef-3c5e-5cbd-9c1b-6f0f6ac0b7d1'],
+  'link.text': ['/v1/bills/1042/text'],
   text: ['AN ACT Relating to school meals; and creating a new section.'],
+  'boundary.href': ['/v1/districts/ocd-division%2Fcountry%3Aus%2Fstate%3Awa/boundary'],
   href: ['/v1/objects/5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef'],
   day: ['2026-01-13'],
   since: ['2026-01-01'],
@@ -201,6 +206,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   committees: ['/v1/bills/1042/committees'],
   legislators: ['/v1/bills/1042/legislators'],
   document_id: ['EPA-HQ-OAR-2025-0123-0001'],
+  'comment_history.observed_at': ['2026-02-20T12:00:00.000000Z'],
   observed_at: ['2026-02-20T12:00:00Z'],
   p50_s: [0.15],
   p95_s: [0.33],
@@ -234,7 +240,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   sponsor: ['Alder'],
   introduced_since: ['2026-01-01'],
   action_since: ['2026-01-01'],
-  'query.version': ['ocd-version/2d0f5b1e-0a4c-5c1e-9f0d-6c1b2f7d8e90'],
+  'query.version': ['2d0f5b1e-0a4c-5c1e-9f0d-6c1b2f7d8e90'],
   no_text: [null],
   corrections: ['2026-03456'],
   correction: ['2026-03456'],
@@ -268,6 +274,12 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   topic: ['Air pollution control'],
   event: ['bill.action'],
   events: ['bill.action'],
+}
+
+/** Of an object that need not hold anything, what it usually holds: by `owner.property`. */
+export const exampleMembers: Readonly<Record<string, readonly string[]>> = {
+  'bill.reasons': ['introduced', 'status', 'action', 'sponsors', 'versions'],
+  'vote.reasons': ['vote'],
 }
 
 /** What a text with a pattern may be where its name says nothing. */

@@ -1,4 +1,4 @@
-import { exampleValues, patternedValues } from './example-values.ts'
+import { exampleMembers, exampleValues, patternedValues } from './example-values.ts'
 import type { Schema } from './types.ts'
 
 const irregular: Readonly<Record<string, string>> = { aliases: 'alias' }
@@ -28,7 +28,10 @@ const isMissing = (value: unknown): value is undefined => value === undefined
 export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unknown {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!
-    return exampleOf(schemas[name] ?? {}, { owner: ownerOf(name), name: '' }, schemas)
+    const members = exampleMembers[`${place.owner}.${place.name}`]
+    const named = { owner: ownerOf(name), name: '' }
+    if (members !== undefined) return objectExample(schemas[name] ?? {}, named, schemas, members)
+    return exampleOf(schemas[name] ?? {}, named, schemas)
   }
   const usual = usualValue(schema, place)
   if (usual === null) return null
@@ -56,10 +59,17 @@ export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unkno
 }
 
 /** With what it must hold; where it need not hold anything, with the first that it may. */
-function objectExample(schema: Schema, { owner, name }: Place, schemas: Schemas): object {
+function objectExample(
+  schema: Schema,
+  { owner, name }: Place,
+  schemas: Schemas,
+  usual: readonly string[] = [],
+): object {
   const within = name === '' ? owner : singular(name)
   const properties = Object.entries(schema.properties ?? {})
-  const required = properties.filter(([property]) => schema.required?.includes(property))
+  const required = properties.filter(([property]) =>
+    [...usual, ...(schema.required ?? [])].includes(property),
+  )
   return Object.fromEntries(
     (required.length > 0 ? required : properties.slice(0, 1)).map(([property, value]) => [
       property,

@@ -34,8 +34,8 @@ describe('an example of a body', () => {
   })
 
   it('never holds a value that the pattern of its schema refuses', () => {
-    const schema = { type: 'string', pattern: '^ocd-action/' }
-    expect(exampleOf(schema, { owner: 'action', name: 'id' }, {})).toMatch(/^ocd-action\//)
+    const schema = { type: 'string', pattern: '^ocd-bill/' }
+    expect(exampleOf(schema, { owner: 'action', name: 'id' }, {})).toMatch(/^ocd-bill\//)
   })
 
   it('knows a name by what it stands in', () => {

@@ -1,0 +1,160 @@
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ApiDocument, Operation } from '../../api/openapi/types.ts'
+import type { TestApi } from '../support/api.ts'
+import { createReceiver } from '../support/receiver.ts'
+import { addShapes, differences, type Shapes } from '../support/value-shapes.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+
+type Id = number | string
+/** Objects with members of anybody's choice. */
+const isOpen = (place: string): boolean =>
+  /\.(?:extras|data|schema|example|response_headers|checks|header_names)$/.test(
+    place.replace(/^\.data\[\]/, ''),
+  )
+
+let service: WholeService
+let api: TestApi
+let document: ApiDocument
+let headers: { authorization: string }
+const ids = new Map<string, Id[]>()
+
+beforeAll(async () => {
+  service = await createWholeService({ rate_limits: 'enterprise=0' })
+  await service.startAll()
+  api = await service.openApi()
+  headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin'] })}` }
+  document = (await api.app.inject('/v1/openapi.json')).json()
+  await service.ingestSample()
+  await service.caughtUp()
+  await makeSome()
+  await readIds()
+})
+
+const post = async (url: string, payload: object = {}) =>
+  (await api.app.inject({ method: 'POST', url, headers, payload })).json()
+
+/** Something of everything that an account has. */
+async function makeSome(): Promise<void> {
+  const { url } = await createReceiver()
+  const { id } = await post('/v1/webhook_endpoints', { url, events: ['*'], headers: { 'X-Api-Key': 'k_1' } })
+  await service.ingest('openstates-scraper', join(sampleFolder, 'revision'), { mode: 'live' })
+  await service.caughtUp()
+  await service.delivered()
+  await post(`/v1/webhook_endpoints/${id}/replay`, { since: new Date(Date.now() - 3_600_000).toISOString() })
+  const [bill] = (await api.get('/v1/bills?limit=1')).json().data
+  const filter = { bill_ids: [bill.id] }
+  await post('/v1/webhook_endpoints', { url: `${url}/filtered`, events: ['bill.action'], filter })
+  await post('/v1/follows', { bill_id: bill.id })
+}
+
+const paths = (): string[] => Object.keys(document.paths ?? {})
+
+/** The ids of what each collection holds, under the path of one of its items. */
+async function readIds(): Promise<void> {
+  for (const path of paths()) {
+    const name = /^(.*?)\/\{\w+\}$/.exec(path)?.[1]
+    if (name === undefined || name.includes('{') || document.paths?.[name]?.get === undefined) continue
+    const { data } = (await api.get(`${name}?limit=200`, { headers })).json() as { data: { id: Id }[] }
+    ids.set(
+      name,
+      data.map(({ id }) => id),
+    )
+  }
+}
+
+/** Every address of a path, with the ids that there are. */
+async function addressesOf(path: string): Promise<string[]> {
+  const [owner, rest] = path.split(/\/\{\w+\}/, 2)
+  if (!path.includes('{')) return [`${path}${queryOf(path)}`]
+  const found = (ids.get(owner!) ?? [])
+    .slice(0, 40)
+    .map((id) => `${owner}/${encodeURIComponent(id)}${rest ?? ''}`)
+  if ((path.match(/\{/g) ?? []).length < 2) return found
+  const replays = await Promise.all(
+    found.map(async (address) => {
+      const { data = [] } = (await api.get(address, { headers })).json() as { data?: { id: Id }[] }
+      return data.map(({ id }) => `${address}/${id}`)
+    }),
+  )
+  return replays.flat()
+}
+
+const queryOf = (path: string): string => {
+  // Of its two answers the one that the example is of.
+  if (path === '/v1/coverage') return '?ocd_id=zz'
+  const names = (document.paths?.[path]?.get?.parameters ?? []).map(({ name }) => name)
+  return names.includes('limit') ? '?limit=200' : ''
+}
+
+const exampleOf = (operation: Operation | undefined): { example: unknown; schema: object } | undefined => {
+  const content = operation?.responses?.['200']?.content?.['application/json']
+  return content?.example === undefined ? undefined : { example: content.example, schema: content.schema! }
+}
+
+const shown = () =>
+  paths().flatMap((path) => {
+    const found = exampleOf(document.paths?.[path]?.get)
+    return found === undefined ? [] : [{ path, ...found }]
+  })
+
+describe('every example of an answer in the OpenAPI document', () => {
+  it('is of the form of what is really answered under the same path', async () => {
+    const faults: string[] = []
+    const unmet: string[] = []
+    for (const { path, example } of shown()) {
+      const real: Shapes = new Map()
+      for (const address of await addressesOf(path)) {
+        const answer = await api.get(address, { headers })
+        if (answer.statusCode === 200) addShapes(real, answer.json(), isOpen)
+      }
+      if (real.size === 0) unmet.push(path)
+      const told: Shapes = new Map()
+      addShapes(told, example, isOpen)
+      faults.push(...differences(told, real).map((fault) => `${path}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    // The sample's documents are of no publisher, so that no text of them is held: test/api/routes/bill-text.test.ts.
+    expect(unmet).toEqual(['/v1/bills/{id}/text'])
+  })
+
+  it('is one that its own schema takes', () => {
+    const ajv = new Ajv2020({ strict: false })
+    ajv.addSchema(document, 'api')
+    const text = (schema: object) => JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')
+    const faults = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        [...Object.values(operation.responses ?? {}), operation.requestBody ?? {}]
+          .flatMap(({ content }) => Object.values(content ?? {}))
+          .flatMap(({ example, schema }) =>
+            example === undefined || schema === undefined || ajv.validate(JSON.parse(text(schema)), example)
+              ? []
+              : [`${method} ${path}: ${ajv.errorsText()}`],
+          ),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+})
+
+describe('every parameter in the OpenAPI document', () => {
+  it('named limit has the maximum and the default that hold', async () => {
+    const { page_limit_max: maximum, page_limit_default } = service.settings
+    const pages = paths().filter((path) =>
+      document.paths?.[path]?.get?.parameters?.some(({ name }) => name === 'limit'),
+    )
+    expect(pages.length).toBeGreaterThan(20)
+    for (const path of pages) {
+      const limit = document.paths?.[path]?.get?.parameters?.find(({ name }) => name === 'limit')
+      expect(limit?.schema, path).toMatchObject({ minimum: 1, maximum, default: page_limit_default })
+      const [address = path] = (await addressesOf(path)).map((each) => each.split('?')[0]!)
+      const ask = (most: number) => api.get(`${address}?limit=${most}`, { headers })
+      expect((await ask(maximum)).statusCode, path).toBe(200)
+      expect((await ask(maximum + 1)).json(), path).toMatchObject({
+        code: 'invalid_parameter',
+        detail: `limit is ${maximum + 1}; it must be a whole number from 1 to ${maximum}.`,
+      })
+    }
+  })
+})

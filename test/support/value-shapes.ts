@@ -1,0 +1,64 @@
+/** What stands in a place of answers: the members of its objects, and of what form its values are. */
+export type Shape = {
+  readonly forms: Set<string>
+  /** Of the objects there: the members that any has, and those that all have. */
+  readonly any: Set<string>
+  all: Set<string> | undefined
+}
+
+export type Shapes = Map<string, Shape>
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** A text by what it looks like: an id, a time, a path. What looks like nothing is text. */
+export function formOf(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return /\.\d{6}Z$/.test(text) ? 'instant' : 'time'
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'day'
+  if (/^https?:\/\//.test(text)) return 'url'
+  const named = text.replace(UUID, '<uuid>').replace(/[0-9a-f]{64}/g, '<sha256>')
+  if (/^\/v1\//.test(text)) return named.replace(/\/\d+/g, '/<id>').replace(/ocd-division[^/]*/, '<division>')
+  if (/^ocd-(?:division|jurisdiction)\//.test(text)) return named.split('/')[0]!
+  if (/^(?:ocd-[a-z]+\/)?<(?:uuid|sha256)>$/.test(named)) return named
+  return /^(?:dlv|lgl|whsec)_/.exec(text)?.[0] ?? 'text'
+}
+
+/** Adds what stands in a value, place by place. `open` says of a place whose members are anybody's that it ends there. */
+export function addShapes(
+  shapes: Shapes,
+  value: unknown,
+  open: (place: string) => boolean,
+  place = '',
+): void {
+  const shape: Shape = shapes.get(place) ?? { forms: new Set(), any: new Set(), all: undefined }
+  shapes.set(place, shape)
+  if (value === null) return
+  if (typeof value === 'string') shape.forms.add(formOf(value))
+  else if (typeof value !== 'object') shape.forms.add(typeof value)
+  else if (Array.isArray(value)) {
+    shape.forms.add('list')
+    for (const each of value) addShapes(shapes, each, open, `${place}[]`)
+  } else {
+    shape.forms.add('object')
+    if (open(place)) return
+    const names = Object.keys(value)
+    for (const name of names) shape.any.add(name)
+    shape.all = shape.all === undefined ? new Set(names) : shape.all.intersection(new Set(names))
+    for (const [name, member] of Object.entries(value)) addShapes(shapes, member, open, `${place}.${name}`)
+  }
+}
+
+/** In what an example is another than all that was really answered. */
+export function differences(example: Shapes, real: Shapes): string[] {
+  return [...example].flatMap(([place, shown]) => {
+    const met = real.get(place)
+    if (met === undefined || met.forms.size === 0) return []
+    const forms = [...shown.forms].filter((form) => !met.forms.has(form))
+    const more = [...shown.any].filter((name) => !met.any.has(name))
+    const less = shown.all === undefined ? [] : [...(met.all ?? [])].filter((name) => !shown.any.has(name))
+    return [
+      ...forms.map((form) => `${place} is shown as ${form}, and is ${[...met.forms].join(' or ')}`),
+      ...more.map((name) => `${place} is shown with ${name}, which it never has`),
+      ...less.map((name) => `${place} is shown without ${name}`),
+    ]
+  })
+}
