@@ -14,6 +14,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['people', 'folder'],
     load: async () => (await import('./openstates-counts.ts')).countOpenStates,
   },
+  'session-ends': {
+    does: 'close every session of a folder on its last day, in memory, and count the statuses of its bills before and then',
+    args: ['source', 'folder'],
+    load: async () => (await import('./session-ends.ts')).tellSessionEnds,
+  },
   'kill-rounds': {
     does: 'kill -9 of every process at random moments, 20 rounds over a load and 20 over live revisions',
     args: ['folder', 'seed'],

@@ -1,0 +1,101 @@
+import { diffBill } from '../ingest/diff/diff-bill.ts'
+import { sessionKey } from '../ingest/identity/identity-keys.ts'
+import type { ObservationOf } from '../ingest/observation.ts'
+import { type HeldBill, isRemoved } from '../ingest/observe/held.ts'
+import { proposeEnd } from '../ingest/sessions/session-end.ts'
+import { findSource } from '../ingest/sources.ts'
+import { isUndecided } from '../ingest/status/ends-with-session.ts'
+import type { Session } from '../schemas/event/reference.ts'
+import { findJurisdiction } from '../schemas/jurisdictions.ts'
+import type { BillStatus } from '../schemas/vocabulary.ts'
+
+const HEADER = [
+  'place',
+  'session',
+  'end date',
+  'closed on',
+  'bills',
+  'alive',
+  'carried_over',
+  'dead',
+  'still carried_over',
+]
+const MOVES: readonly string[] = ['introduced', 'in_committee', 'reported', 'passed_one_chamber']
+/** After every end date: each session is closed. */
+const LATER = '9999-12-31'
+
+/** Closes every session of a folder on its last day, in memory: what its bills were before and what they are then. */
+export async function tellSessionEnds(source: string, folder: string): Promise<string> {
+  const started_at = new Date().toISOString()
+  const sessions = new Map<string, Session>()
+  const bills = new Map<string, Map<string, ObservationOf<'bill'>>>()
+  for await (const item of findSource(source).read({ paths: [folder], started_at, passed_over() {} })) {
+    if (item.kind !== 'observed') continue
+    for (const seen of item.group) {
+      if (seen.entity === 'session' && seen.parts.session) sessions.set(seen.key, seen.parts.session)
+      if (seen.entity !== 'bill' || seen.parts.core === undefined) continue
+      const { jurisdiction, session } = seen.parts.core
+      const key = sessionKey(jurisdiction, session)
+      bills.set(key, (bills.get(key) ?? new Map()).set(seen.key, seen))
+    }
+  }
+  const today = started_at.slice(0, 10)
+  const rows = [...bills].map(([key, some]) => rowOf(key, sessions.get(key), [...some.values()], today))
+  const lines = [HEADER, HEADER.map((_, column) => (column < 4 ? '---' : '---:')), ...rows.toSorted()]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function rowOf(
+  key: string,
+  listed: Session | undefined,
+  seen: readonly ObservationOf<'bill'>[],
+  today: string,
+): string[] {
+  const [jurisdiction = '', identifier = ''] = key.split('|')
+  const open = seen.map(({ parts }) => foldBill(null, parts, null))
+  const days = (of: readonly { readonly date: string | null }[]) =>
+    of.map(({ date }) => date?.slice(0, 10) ?? '').filter((day) => day !== '' && day <= today)
+  const last = (all: readonly string[]) => all.toSorted().at(-1) ?? null
+  const moved = open.flatMap(({ progress }) => progress.filter(({ status }) => MOVES.includes(status)))
+  const unlisted = { ...{ jurisdiction, identifier, name: identifier, classification: '' }, ...NO_DAYS }
+  const facts = {
+    ...{ session: listed ?? unlisted, bills: open.length, alive: 0, read_on: null },
+    ...{
+      last_action_on: last(open.flatMap(({ actions }) => days(actions))),
+      last_moved_on: last(days(moved)),
+    },
+  }
+  const closed_on = proposeEnd(
+    { ...facts, session: { ...facts.session, active: false } },
+    LATER,
+    1,
+  )!.closes_on
+  const before = open.map(statusOf)
+  const after = open.map((held) => statusOf(foldBill(held, {}, closed_on)))
+  const counts = [
+    open.length,
+    before.filter(isUndecided).length,
+    before.filter((status) => status === 'carried_over').length,
+    after.filter((status) => status === 'dead').length,
+    after.filter((status) => status === 'carried_over').length,
+  ]
+  const place = findJurisdiction(jurisdiction)?.abbreviation ?? jurisdiction
+  return [place, identifier, listed?.end_date ?? '', closed_on, ...counts.map(String)]
+}
+
+const NO_DAYS = { start_date: null, end_date: null, active: false } as const
+
+/** Ids matter to nobody here. */
+const ANY_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
+
+function foldBill(
+  held: HeldBill | null,
+  parts: ObservationOf<'bill'>['parts'],
+  closed_on: string | null,
+): HeldBill {
+  const { held: now } = diffBill({ ocd_id: ANY_ID, held, parts, session: { closed_on } })
+  if (now === null || isRemoved(now)) throw new Error('a bill that is told is there')
+  return now
+}
+
+const statusOf = ({ progress }: HeldBill): BillStatus => progress.at(-1)!.status as BillStatus
