@@ -100,7 +100,7 @@ export function describeSources({
   const overview = table([
     [
       ...['source', 'asked', 'last run', 'status', 'fresh', 'next', 'places', 'entities', 'quarantined'],
-      ...['this week', 'last week', 'usual'],
+      ...['events this week', 'last week', 'usual'],
     ],
     ...sources.map((report) => [
       report.source,

@@ -13,20 +13,25 @@ store.execute(
     "CREATE TABLE IF NOT EXISTS event (id TEXT PRIMARY KEY, place TEXT, type TEXT, subject TEXT,"
     " sequence INTEGER, backfill INTEGER, body TEXT)"
 )
-names = ("bills", "votes", "regulations", "reference")
-topics = [f"{prefix}legislog.{name}.v1" for name in names]
-brokers = os.environ["BROKERS"].split(",")
-for message in KafkaConsumer(
-    *topics, bootstrap_servers=brokers, group_id=group, auto_offset_reset="earliest"
-):
-    ce = {name.removeprefix("ce_"): value.decode() for name, value in message.headers}
-    place = f"{message.topic}:{message.partition}@{message.offset}"
-    if not message.value or message.value[0] != 0:
-        raise ValueError(f"no event at {place}")
-    body = json.loads(message.value[5:])
-    is_backfill = ce.get("backfill") == "true"
-    row = (ce["id"], place, ce["type"], ce["subject"], int(ce["sequence"]), is_backfill, json.dumps(body))
-    with store:
-        is_new = store.execute("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row).rowcount == 1
-    if is_new and not is_backfill:
-        print(ce["type"], body["id"], flush=True)
+consumer = KafkaConsumer(
+    *[f"{prefix}legislog.{name}.v1" for name in ("bills", "votes", "regulations", "reference")],
+    bootstrap_servers=os.environ["BROKERS"].split(","),
+    group_id=group, auto_offset_reset="earliest", enable_auto_commit=False,
+)
+while True:
+    for messages in consumer.poll(timeout_ms=1000).values():
+        news = []
+        with store:
+            for message in messages:
+                ce = {name.removeprefix("ce_"): value.decode() for name, value in message.headers}
+                place = f"{message.topic}:{message.partition}@{message.offset}"
+                if not message.value or message.value[0] != 0:
+                    raise ValueError(f"no event at {place}")
+                body, is_backfill = json.loads(message.value[5:]), ce.get("backfill") == "true"
+                row = (ce["id"], place, ce["type"], ce["subject"], int(ce["sequence"]), is_backfill, json.dumps(body))
+                kept = store.execute("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                if kept.rowcount == 1 and not is_backfill:
+                    news.append(f"{ce['type']} {body['id']}")
+        for line in news:
+            print(line, flush=True)
+    consumer.commit()  # only now: all that was polled is stored

@@ -17,15 +17,24 @@ await consumer.subscribe({
   fromBeginning: true,
 })
 await consumer.run({
-  eachMessage: async ({ topic, partition, message: { offset, headers, value } }) => {
-    const ce = (name: string) => String(headers?.[`ce_${name}`] ?? '')
-    if (value === null || value[0] !== 0) throw new Error(`no event at ${topic}:${partition}@${offset}`)
-    const body = JSON.parse(value.subarray(5).toString('utf8'))
-    const is_backfill = ce('backfill') === 'true' ? 1 : 0
-    const { changes } = keep.run(
-      ...[ce('id'), `${topic}:${partition}@${offset}`, ce('type'), ce('subject')],
-      ...[Number(ce('sequence')), is_backfill, JSON.stringify(body)],
-    )
-    if (changes === 1 && is_backfill === 0) console.log(ce('type'), body.id)
+  // The offset of a batch is committed once this has returned: by then all of it is stored.
+  eachBatch: async ({ batch: { topic, partition, messages } }) => {
+    const news: string[] = []
+    store.exec('BEGIN')
+    for (const { offset, headers, value } of messages) {
+      const ce = (name: string) => String(headers?.[`ce_${name}`] ?? '')
+      if (value === null || value[0] !== 0) throw new Error(`no event at ${topic}:${partition}@${offset}`)
+      const body = JSON.parse(value.subarray(5).toString('utf8'))
+      const is_backfill = ce('backfill') === 'true' ? 1 : 0
+      const { changes } = keep.run(
+        ...[ce('id'), `${topic}:${partition}@${offset}`, ce('type'), ce('subject')],
+        ...[Number(ce('sequence')), is_backfill, JSON.stringify(body)],
+      )
+      if (changes === 1 && is_backfill === 0) news.push(`${ce('type')} ${body.id}`)
+    }
+    store.exec('COMMIT')
+    for (const line of news) console.log(line)
   },
 })
+// What is no event ends it: nothing after it is kept as if it had been read.
+consumer.on(consumer.events.CRASH, () => process.exit(1))
