@@ -44,7 +44,7 @@ function introductionOf({ actions }: SaidOfBill): string | undefined {
 export type SaidOfPerson = {
   readonly birth_date: string | null
   readonly death_date: string | null
-  readonly roles: readonly { readonly start_date: string | null; readonly end_date: string | null }[]
+  readonly roles: readonly { readonly start_date: string | null }[]
 }
 
 const LONGEST_LIFE_YEARS = 110
@@ -59,12 +59,9 @@ export function canBeOnePerson(a: SaidOfPerson, b: SaidOfPerson): boolean {
   return years.length === 0 || Math.max(...years) - Math.min(...years) <= LONGEST_LIFE_YEARS
 }
 
+/** Ends are no facts of a life: a seat without one is printed to end in 2100. */
 function yearsOf({ birth_date, death_date, roles }: SaidOfPerson): number[] {
-  const days = [
-    birth_date,
-    death_date,
-    ...roles.flatMap(({ start_date, end_date }) => [start_date, end_date]),
-  ]
+  const days = [birth_date, death_date, ...roles.map(({ start_date }) => start_date)]
   return days.map(yearOf).filter((year) => year !== null)
 }
 

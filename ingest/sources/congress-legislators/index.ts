@@ -148,7 +148,7 @@ function livesOf(items: readonly Item[]): Item[][] {
   }
   const lastOf = ({ said }: { said: SaidOfPerson }): string =>
     said.roles
-      .map(({ end_date }) => end_date ?? '')
+      .map(({ start_date }) => start_date ?? '')
       .toSorted()
       .at(-1) ?? ''
   return lives.toSorted((a, b) => (lastOf(a) > lastOf(b) ? -1 : 1)).map((life) => life.items)

@@ -52,10 +52,7 @@ export function lifeOf(member: Fields): SaidOfPerson {
   return {
     birth_date: nullableText(fieldsOf(member, 'bio'), 'birthday'),
     death_date: null,
-    roles: listOf(member, 'terms').map((term) => ({
-      start_date: nullableText(term, 'start'),
-      end_date: nullableText(term, 'end'),
-    })),
+    roles: listOf(member, 'terms').map((term) => ({ start_date: nullableText(term, 'start') })),
   }
 }
 
