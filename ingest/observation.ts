@@ -24,10 +24,13 @@ import type { ArchivedDocument, Feed } from './fetch/feed.ts'
 export type WithoutId<T extends { id: string }> = Omit<T, 'id'>
 
 export type BillParts = {
-  /** `introduced_on` and `session_known` are worked out later. */
-  core: Omit<BillCore, 'introduced_on' | 'session_known'>
-  /** In the order in which they happened, oldest first. Authoritative: an action that is missing is removed. */
-  actions: readonly WithoutId<Action>[]
+  /** `introduced_on`, `prefiled_on` and `session_known` are worked out later. */
+  core: Omit<BillCore, 'introduced_on' | 'prefiled_on' | 'session_known'>
+  /**
+   * In the order in which they happened, oldest first. Authoritative: an action that is missing is removed. `placed_on` and
+   * `is_passage` are worked out later.
+   */
+  actions: readonly WithoutId<Omit<Action, 'placed_on' | 'is_passage'>>[]
   sponsors: readonly WithoutId<Sponsor>[]
   versions: readonly WithoutId<Version>[]
   documents: readonly WithoutId<Document>[]

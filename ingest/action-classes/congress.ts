@@ -67,6 +67,12 @@ const rules: readonly Rule[] = [
     words: /^passed (?:senate|house)|^(?:concurrent |joint )?resolution agreed to in (?:senate|house)/iu,
     classes: ['passage'],
   },
+  // A rule of the House takes the place of the vote.
+  {
+    words: /\b(?:house|senate) amendments?\b.*\b(?:is|are) considered (?:as )?(?:agreed to|concurred in)\b/iu,
+    classes: ['concurrence'],
+  },
+  { words: /\bis considered (?:as )?(?:passed|agreed to|adopted)\b/iu, classes: ['passage'] },
   { codes: ['H34400'], classes: ['amendment-passage'] },
   { words: /^the house adopted the amendment/iu, classes: ['amendment-passage'] },
 

@@ -71,7 +71,8 @@ export const phrases: RuleTable = [
     last: true,
   },
   {
-    words: /\b(?:will become|becomes|became) law without\b|\bwithout (?:the )?governor'?s'? signature\b/iu,
+    words:
+      /\b(?:will become|becomes|became|allowed to become) law without\b|^law without signature\b|\bwithout (?:the )?governor['’]?s['’]? signature\b/iu,
     classes: ['became-law'],
     last: true,
   },
@@ -80,7 +81,7 @@ export const phrases: RuleTable = [
     classes: ['executive-signature'],
   },
   {
-    words: /^(?:became|becomes) (?:law|act)\b|^public act\b|^assigned (?:chapter|act) (?:number|no)/iu,
+    words: /^(?:became|becomes) (?:law|act)\b|^assigned (?:chapter|act) (?:number|no)/iu,
     classes: ['became-law'],
   },
 

@@ -120,7 +120,9 @@ function repeatedKeys(...lists: readonly (readonly Fresh[])[]): Set<string> {
   return repeated
 }
 
-function contentOf({ id: _id, ...content }: Fresh & { readonly id?: string }): string {
+/** What sources say: not what is worked out of it. */
+function contentOf(action: Fresh & { readonly id?: string }): string {
+  const { id: _id, placed_on: _placed_on, is_passage: _is_passage, ...content } = action
   return canonicalJson(content)
 }
 

@@ -1,4 +1,7 @@
 import type { Action, BillCore, RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
+import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { billDays } from '../dates/bill-days.ts'
+import { markImpossibleDays } from '../dates/impossible-days.ts'
 import type { BillParts, WithoutId } from '../observation.ts'
 import {
   type Change,
@@ -10,7 +13,8 @@ import {
   type Removed,
 } from '../observe/held.ts'
 import type { SessionState } from '../sessions/session-state.ts'
-import { foldStatus } from '../status/status.ts'
+import { tellPassages } from '../status/passages.ts'
+import { foldStatus, type StatusContext } from '../status/status.ts'
 import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
 import { alignItems, retireItems } from './align-items.ts'
 import { diffStatus, tellActions } from './diff-status.ts'
@@ -39,26 +43,25 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
     observed.held?.retired_actions ?? [],
     { is_other_teller: observed.is_other_teller ?? false },
   )
-  const core: BillCore = {
-    ...(source ?? held!.core),
-    introduced_on: introducedOn(aligned.actions),
-    session_known: observed.session !== null,
-  }
-  const { jurisdiction, classification, chamber } = core
-  const progress = foldStatus(aligned.actions, {
-    jurisdiction,
-    classification,
-    chamber_of_origin: chamber,
-    title: core.title,
-    identifier: core.identifier,
-    session: core.session,
+  const said = source ?? held!.core
+  const context: StatusContext = {
+    jurisdiction: said.jurisdiction,
+    classification: said.classification,
+    chamber_of_origin: said.chamber,
+    title: said.title,
+    identifier: said.identifier,
+    session: said.session,
     session_closed_on: observed.session?.closed_on ?? null,
-  })
+  }
+  const dated = markImpossibleDays(aligned.actions, said.session)
+  const actions = tellPassages(dated, context)
+  const core = coreOf(said, dated, observed.session !== null)
+  const progress = foldStatus(dated, context)
   const retired_items = observed.held?.retired_items ?? []
   const lists = alignLists(observed.ocd_id, held, observed.parts, retired_items)
   const now: HeldBill = {
     core,
-    actions: aligned.actions,
+    actions,
     progress: progress.length === 0 ? (held?.progress ?? []) : progress,
     ...lists,
     retired_actions: aligned.retired,
@@ -178,10 +181,14 @@ const RELATED_KEYS = [
   (bill: WithoutId<RelatedBill>) => `${bill.session}|${bill.identifier}`,
 ]
 
-/** The day of the first introduction, else of the first action. */
-function introducedOn(actions: readonly Action[]): string | null {
-  const introduction = actions.find(({ classification }) => classification.includes('introduction'))
-  return (introduction ?? actions[0])?.date.slice(0, 10) ?? null
+function coreOf(
+  { prefiled_on: _before, ...said }: BillParts['core'] & Pick<Partial<BillCore>, 'prefiled_on'>,
+  actions: readonly Action[],
+  session_known: boolean,
+): BillCore {
+  const place = findJurisdiction(said.jurisdiction)?.abbreviation ?? ''
+  const { introduced_on, prefiled_on } = billDays(actions, place)
+  return { ...said, introduced_on, session_known, ...(prefiled_on !== null && { prefiled_on }) }
 }
 
 function withoutId({ id: _id, ...action }: Action): WithoutId<Action> {

@@ -85,7 +85,7 @@ export function* namesOfBill({ core, sponsors }: HeldBill): Iterable<PrintedName
   for (const sponsor of sponsors) {
     if (sponsor.entity_type !== 'person' || sponsor.name === '') continue
     const chamber = sponsor.chamber ?? core.chamber ?? ''
-    const seen_on = sponsor.sponsored_on ?? core.introduced_on
+    const seen_on = sponsor.sponsored_on ?? core.introduced_on ?? core.prefiled_on ?? null
     const { name, district, source_id } = sponsor
     yield {
       ...{ jurisdiction, session, chamber, name, is_voter: false },

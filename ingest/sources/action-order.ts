@@ -1,21 +1,38 @@
+import { impossibleDays } from '../dates/impossible-days.ts'
+
 /** Places whose legislature lists the newest action first. Only asked where the dates of a bill do not show it. */
 const NEWEST_FIRST: ReadonlySet<string> = new Set(['la', 'nc', 'ne', 'us'])
 
 /**
  * Actions as they happened. Days come from the dates; within a day the order of the listing holds, turned round where
- * the listing is newest first. Few listings are in perfect order, so the way that most neighbours go decides.
+ * the listing is newest first. Few listings are in perfect order, so the way that most neighbours go decides. One whose
+ * date cannot be right stays where it is listed.
  */
-export function oldestFirst<T extends { readonly date: string }>(listed: readonly T[], place: string): T[] {
+export function oldestFirst<T extends { readonly date: string }>(
+  listed: readonly T[],
+  place: string,
+  session = '',
+): T[] {
+  const impossible = impossibleDays(
+    listed.map(({ date }) => date),
+    session,
+  )
+  const days = listed.flatMap(({ date }, index) => (impossible[index] ? [] : [date.slice(0, 10)]))
   let falls = 0
-  for (let index = 1; index < listed.length; index++) {
-    const before = listed[index - 1]!.date.slice(0, 10)
-    const day = listed[index]!.date.slice(0, 10)
-    if (day < before) falls++
-    else if (day > before) falls--
+  for (let index = 1; index < days.length; index++) {
+    if (days[index]! < days[index - 1]!) falls++
+    else if (days[index]! > days[index - 1]!) falls--
   }
   const newest_first = falls > 0 || (falls === 0 && NEWEST_FIRST.has(place))
-  const actions = newest_first ? listed.toReversed() : [...listed]
-  return actions.sort((a, b) => compare(a.date.slice(0, 10), b.date.slice(0, 10)))
+  let last = days[newest_first ? days.length - 1 : 0] ?? ''
+  const placed = listed.map((action, index) => ({ action, is_placed: !impossible[index] }))
+  return (newest_first ? placed.toReversed() : placed)
+    .map(({ action, is_placed }) => {
+      if (is_placed) last = action.date.slice(0, 10)
+      return { action, day: last }
+    })
+    .sort((a, b) => compare(a.day, b.day))
+    .map(({ action }) => action)
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

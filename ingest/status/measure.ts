@@ -72,6 +72,9 @@ const SIGNED_JOINT_RESOLUTIONS = new Set(['us', 'de', 'ky', 'md'])
 const PROPOSES_AMENDMENT =
   /propos\w* .*amend\w* .*constitution|constitutional amendment|amend\w* (?:to )?(?:the|article|section) .*constitution/iu
 
+/** Acts of Delaware that two General Assemblies agree to, and that no governor signs. */
+const AMENDS_DELAWARE = /^an act (?:proposing an|concurring in a proposed) amendment to .*constitution/iu
+
 export function measureOf(bill: {
   readonly jurisdiction: string
   readonly chamber_of_origin: Chamber | string | null
@@ -84,7 +87,9 @@ export function measureOf(bill: {
   const joint = kinds.includes('joint resolution')
   const like_a_bill =
     joint && SIGNED_JOINT_RESOLUTIONS.has(bill.jurisdiction) && !PROPOSES_AMENDMENT.test(bill.title)
-  const two = kinds.some((kind) => BOTH_CHAMBERS.has(kind)) && !like_a_bill
+  const two =
+    (kinds.some((kind) => BOTH_CHAMBERS.has(kind)) && !like_a_bill) ||
+    (bill.jurisdiction === 'de' && AMENDS_DELAWARE.test(bill.title))
   const one = kinds.some((kind) => ONE_CHAMBER.has(kind)) && !two && !like_a_bill
   return {
     origin: unicameral ? 'legislature' : bill.chamber_of_origin === 'upper' ? 'upper' : 'lower',

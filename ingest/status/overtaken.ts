@@ -4,13 +4,15 @@ import type { StatusAction } from './status-steps.ts'
 /** Where a chamber that has voted for a bill sends it to a second committee, and votes again before it is passed. */
 const SECOND_COMMITTEE: ReadonlySet<string> = new Set(['nh'])
 const REFERRED = /^referred to\b/iu
+/** The vote after the vote, by which a bill leaves the chamber, was put off. */
+const NOT_ORDERED = /^pending motion OT3rdg/iu
 const CARRIED = /\bMA\b/u
 
 const dayOf = ({ date }: StatusAction): string => date.slice(0, 10)
 
 /**
- * Steps of actions that a later one of the same day takes back: a vote after which the same chamber refers the bill, the
- * "date signed" of a bill that was vetoed (Georgia). As `action id step`.
+ * Steps of actions that a later one of the same day takes back: a vote after which the same chamber refers the bill or puts
+ * off its last reading, the "date signed" of a bill that was vetoed (Georgia). As `action id step`.
  */
 export function overtakenSteps(actions: readonly StatusAction[], place: string): ReadonlySet<string> {
   const found = new Set<string>()
@@ -23,8 +25,8 @@ export function overtakenSteps(actions: readonly StatusAction[], place: string):
     if (!votes && !signs) continue
     for (const later of actions.slice(index + 1)) {
       if (dayOf(later) !== dayOf(action)) break
-      if (votes && later.chamber === action.chamber && REFERRED.test(later.description))
-        found.add(overtakenKey(action.id, 'passed'))
+      const puts_off = REFERRED.test(later.description) || NOT_ORDERED.test(later.description)
+      if (votes && later.chamber === action.chamber && puts_off) found.add(overtakenKey(action.id, 'passed'))
       if (signs && later.classification.includes('executive-veto'))
         found.add(overtakenKey(action.id, 'enacted'))
     }

@@ -2,9 +2,16 @@ import type { Action } from '../../schemas/event/bill.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
 import { CARRIED_FROM, carryOverOf } from './carry-over.ts'
 import { effectOf, motionOf, outcomeOf } from './motions.ts'
-import { type Reading, readings, type Step, type StepKind, sentences } from './status-readings.ts'
+import { placeReadings } from './place-readings.ts'
+import { type Reading, readings, type Step, type StepKind } from './status-readings.ts'
+import { sentences } from './status-sentences.ts'
 
-export type StatusAction = Pick<Action, 'id' | 'date' | 'chamber' | 'description' | 'classification'>
+export type { Step } from './status-readings.ts'
+
+export type StatusAction = Pick<
+  Action,
+  'id' | 'date' | 'chamber' | 'description' | 'classification' | 'placed_on'
+>
 
 /** A message of one chamber that the other one's journal records. */
 const MESSAGE =
@@ -20,6 +27,12 @@ const WITH_AMENDMENT =
   /(?:\bas|\bwith(?: an?)?|\bfurther|,) (?:\w+ )?(?:amend|proposals? of amend|substitute)|with .*(?:substitute|amendment)|substitute passed/iu
 const CONFERENCE_AGREED =
   /conf(?:erence)? (?:com(?:m|mittee)? )?re?po?r?t\b.*\b(?:adopt(?:ed)?|agreed)|committee of conference.*\b(?:adopted|agreed)|conference committee - final passage|\bCC RPT AD(?:O)?PTE?D/iu
+
+/** The chamber that an action is of by its words, whoever recorded it. */
+export function reportedChamber(action: StatusAction): Chamber | null {
+  const chamber = chamberOf(action)
+  return chamber === 'legislature' ? null : chamber
+}
 
 function chamberOf(action: StatusAction): Chamber | null {
   const message = MESSAGE.exec(action.description)
@@ -47,7 +60,9 @@ function concurrence(action: StatusAction, chamber: Chamber | null): Step {
   return {
     kind: 'concurred',
     chamber,
-    amended: /,? as (?:amended|substituted)|with an? (?:further )?amendment/iu.test(action.description),
+    amended: /,? as (?:amended|substituted)|with (?:an? )?(?:further )?(?:proposal of )?amendment/iu.test(
+      action.description,
+    ),
   }
 }
 
@@ -123,6 +138,8 @@ const ORDER: readonly StepKind[] = [
   'agreed_by_both',
   'presented',
   'recalled',
+  'awaits',
+  'returned',
   'vetoed',
   'override_passed',
   'override_failed',
@@ -132,11 +149,14 @@ const ORDER: readonly StepKind[] = [
   'replaced',
 ]
 
+const allReadings: readonly Reading[] = [...placeReadings, ...readings]
+
 function readingOf(word: string, action: StatusAction, jurisdiction: string): Reading | undefined {
-  return readings.find(
+  return allReadings.find(
     (rule) =>
       rule.of.includes(word) &&
       (rule.in === undefined || rule.in.includes(jurisdiction)) &&
+      (rule.without === undefined || !action.classification.includes(rule.without)) &&
       rule.words.test(action.description),
   )
 }
@@ -174,8 +194,19 @@ function stepOfRejection(
   return { step: effect === 'kills' ? { kind: 'failed' } : undefined }
 }
 
+/** One bill's actions are read for its status, its passages and its days. */
+const read = new WeakMap<StatusAction, { readonly jurisdiction: string; readonly steps: readonly Step[] }>()
+
 /** `jurisdiction` is the postal code. */
 export function stepsOf(action: StatusAction, jurisdiction: string): readonly Step[] {
+  const before = read.get(action)
+  if (before?.jurisdiction === jurisdiction) return before.steps
+  const steps = readSteps(action, jurisdiction)
+  read.set(action, { jurisdiction, steps })
+  return steps
+}
+
+function readSteps(action: StatusAction, jurisdiction: string): readonly Step[] {
   const chamber = chamberOf(action)
   const steps: Step[] = []
   for (const word of action.classification) {

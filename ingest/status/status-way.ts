@@ -95,6 +95,10 @@ type Move<K extends StepKind> = (way: Way, step: StepOf<K>, on: string) => void
 
 function pass(way: Way, step: StepOf<'passed'>, on: string): void {
   const { measure } = way
+  if (step.is_adoption && !measure.never_law) {
+    if (step.chamber !== null) way.amended.add(step.chamber)
+    return
+  }
   // After a veto, what passes is the override: it has a class of its own.
   if (way.status === 'vetoed' || way.settled || isFinal(way)) return
   if (measure.chambers_needed === 1) {
@@ -122,7 +126,8 @@ function pass(way: Way, step: StepOf<'passed'>, on: string): void {
 
 export const otherThan = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')
 
-function concur(way: Way, { chamber, amended }: StepOf<'concurred'>, on: string): void {
+function concur(way: Way, { chamber, amended, is_some_motion }: StepOf<'concurred'>, on: string): void {
+  if (is_some_motion && way.awaiting !== chamber) return
   if (way.awaiting === null) {
     if (way.passed.size > 0) complete(way, on)
   } else if (chamber === null || chamber === way.awaiting) {
@@ -156,6 +161,29 @@ function reconsider(way: Way, chamber: Chamber | null): void {
   advance(way, way.reached)
 }
 
+/** The second chamber changed the text, although nothing told of it before it passed the bill. */
+function awaitAgreement(way: Way, told: Chamber | null): void {
+  const chamber = told === 'upper' || told === 'lower' ? told : way.measure.origin
+  if (way.measure.unicameral || way.settled || way.awaiting !== null) return
+  if (way.status !== 'passed_both' && way.status !== 'passed_one_chamber') return
+  if (!way.passed.has(chamber) || way.agreed !== null) return
+  way.passed.add(otherThan(chamber))
+  way.awaiting = chamber
+  way.reached = 'passed_one_chamber'
+  advance(way, 'passed_one_chamber')
+}
+
+/** What the other chamber did with it since has come to nothing. */
+function giveBack(way: Way, to: Chamber): void {
+  const other = otherThan(to)
+  const is_open = way.reached !== 'passed_both' && way.reached !== 'to_executive'
+  if (way.measure.unicameral || isFinal(way) || !is_open || !way.passed.has(to)) return
+  way.passed.delete(other)
+  way.amended.delete(other)
+  way.awaiting = null
+  if (way.detail === 'awaiting_concurrence') way.detail = null
+}
+
 function confer(way: Way, chamber: Chamber | null, on: string): void {
   if (chamber !== null) way.conferred.add(chamber)
   if (chamber === null || way.measure.unicameral || way.conferred.size === 2) complete(way, on)
@@ -179,6 +207,15 @@ function enact(way: Way, detail: StatusDetail | null, on: string): void {
   stop(way, 'enacted', before ?? detail ?? overridden, on)
 }
 
+/**
+ * A veto shows that what was read as enactment before it was none: the number of an act, a signature of somebody else.
+ * Not where parts were vetoed, or a veto was overridden.
+ */
+const canBeVetoed = ({ status, detail }: Way): boolean =>
+  status === 'enacted'
+    ? detail === null || detail === 'without_signature'
+    : status !== 'adopted' && status !== 'vetoed'
+
 /** What each kind of step does to a bill. */
 const moves: { readonly [K in StepKind]: Move<K> } = {
   filed: (way) => {
@@ -186,7 +223,7 @@ const moves: { readonly [K in StepKind]: Move<K> } = {
   },
   introduced: (way, _, on) => resume(way, 'introduced', on),
   referred: (way, _, on) => resume(way, 'in_committee', on),
-  reported: (way) => advance(way, 'reported'),
+  reported: (way, _, on) => resume(way, 'reported', on),
   amended: (way, { chamber }) => {
     if (chamber !== null) way.amended.add(chamber)
   },
@@ -208,8 +245,10 @@ const moves: { readonly [K in StepKind]: Move<K> } = {
     way.reached = 'passed_both'
     advance(way, 'passed_both')
   },
+  awaits: (way, { chamber }) => awaitAgreement(way, chamber),
+  returned: (way, { to }) => giveBack(way, to),
   vetoed: (way, { detail }, on) => {
-    if (!isFinal(way) && way.status !== 'vetoed') stop(way, 'vetoed', detail, on)
+    if (canBeVetoed(way)) stop(way, 'vetoed', detail, on)
   },
   override_passed: override,
   override_failed: (way, _, on) => {

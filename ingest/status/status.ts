@@ -2,9 +2,10 @@ import type { Progress } from '../../schemas/event/bill.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
 import { endsWithSession } from './ends-with-session.ts'
+import { withJournalChamber } from './journal-chamber.ts'
 import { measureOf } from './measure.ts'
 import { overtakenKey, overtakenSteps } from './overtaken.ts'
-import { type StatusAction, stepsOf } from './status-steps.ts'
+import { type StatusAction, type Step, stepsOf } from './status-steps.ts'
 import { advance, createWay, move, type Way } from './status-way.ts'
 
 export type StatusContext = {
@@ -31,7 +32,7 @@ export function foldStatus(actions: readonly StatusAction[], context: StatusCont
     const { status, detail } = reached
     const last = progress.at(-1)
     if (status === null || (last?.status === status && last.detail === detail)) return
-    progress.push({ status, detail, date: action?.date ?? null, action_id: action?.id ?? null })
+    progress.push({ status, detail, date: dateOf(action), action_id: action?.id ?? null })
   })
   const closed_on = context.session_closed_on ?? null
   if (closed_on !== null && endsWithSession(way, { closed_on, session: context.session ?? null })) {
@@ -40,27 +41,33 @@ export function foldStatus(actions: readonly StatusAction[], context: StatusCont
   return progress
 }
 
-/** Walks a bill's way and shows where it stands after each action; without any it is introduced. */
+/** null too where the printed one cannot be right. */
+function dateOf(action: StatusAction | null): string | null {
+  return action === null || action.placed_on !== undefined ? null : action.date
+}
+
+/** Walks a bill's way and shows where it stands after each action, and by what; without any it is introduced. */
 export function foldWay(
   actions: readonly StatusAction[],
   context: StatusContext,
-  see: (way: Way, action: StatusAction | null) => void,
+  see: (way: Way, action: StatusAction | null, steps: readonly Step[]) => void,
 ): Way {
   const jurisdiction = findJurisdiction(context.jurisdiction)?.abbreviation ?? ''
   const way = createWay(measureOf({ ...context, jurisdiction }))
   const overtaken = overtakenSteps(actions, jurisdiction)
-  for (const action of actions) {
-    for (const step of stepsOf(action, jurisdiction)) {
-      if (!overtaken.has(overtakenKey(action.id, step.kind))) move(way, step, action.date)
-      else if (step.kind === 'passed') move(way, { kind: 'reported' }, action.date)
-    }
+  for (const action of withJournalChamber(actions, jurisdiction)) {
+    const steps = stepsOf(action, jurisdiction).flatMap((step): Step[] => {
+      if (!overtaken.has(overtakenKey(action.id, step.kind))) return [step]
+      return step.kind === 'passed' ? [{ kind: 'reported' }] : []
+    })
+    for (const step of steps) move(way, step, action.placed_on ?? action.date)
     // An action that says nothing of the way still shows that the bill lies before its chamber.
     if (way.status === null) advance(way, 'introduced')
-    see(way, action)
+    see(way, action, steps)
   }
   if (way.status === null) {
     advance(way, 'introduced')
-    see(way, null)
+    see(way, null, [])
   }
   return way
 }

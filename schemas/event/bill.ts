@@ -25,6 +25,11 @@ export const BillCore = Type.Object({
     }),
   ),
   introduced_on: Nullable(DateOnly),
+  prefiled_on: Type.Optional(
+    Type.String({
+      description: 'YYYY-MM-DD on which it was filed ahead of its introduction; missing where it was not',
+    }),
+  ),
   sources: Type.Array(Source),
   extras: Type.Record(Type.String(), Type.Unknown()),
   session_known: Type.Boolean({
@@ -48,6 +53,20 @@ export const Action = Type.Object({
   description: Type.String(),
   classification: Type.Array(Word(actionClasses, 'What kind of step it is.'), { description: 'Sorted' }),
   related_entities: Type.Array(RelatedEntity),
+  placed_on: Type.Optional(
+    Nullable(
+      Type.String({
+        description:
+          'Where `date` cannot be right: the day at which the action stands among the others. Its own counts for nothing',
+      }),
+    ),
+  ),
+  is_passage: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether a chamber passes the bill by it. Only where `classification` says otherwise; else it is what that says',
+    }),
+  ),
 })
 export type Action = Static<typeof Action>
 

@@ -55,6 +55,7 @@ const illinois: RuleTable = [
   { words: /^(?:do consent passed|resolution adopted)/iu, classes: ['passage'], last: true },
   { words: /^arrived? in (?:senate|house)/iu, classes: ['introduction'], last: true },
   { words: /carried over from previous/iu, classes: ['carried-over'] },
+  { words: /^public act\b/iu, classes: ['became-law'], last: true },
   { words: /^held in\b|^postponed - /iu, classes: ['deferral'] },
   { words: /^third reading - .*passed/iu, classes: ['reading-3', 'passage'], last: true },
   { words: /^third reading - .*lost/iu, classes: ['reading-3', 'failure'], last: true },
@@ -151,6 +152,7 @@ const michigan: RuleTable = [
 const nebraska: RuleTable = [
   { words: /^notice of hearing|^provisions\/portions of|^motion to/iu, classes: [], last: true },
   { words: /\bname (?:added|withdrawn|removed)$/iu, classes: ['sponsorship'], last: true },
+  { words: /^(?:bill|resolution) withdrawn\b/iu, classes: ['withdrawal'], last: true },
   { words: /\bMO\d+/u, classes: [], last: true },
   { words: /\b(?:AM|FA|ER|ST)\d+\S* (?:.* )?withdrawn/u, classes: ['amendment-withdrawal'], last: true },
   {

@@ -1,5 +1,20 @@
 import type { RuleTable } from '../rule.ts'
 
+/** A bill that both chambers passed is numbered as an act before the governor has it. */
+const connecticut: RuleTable = [
+  { words: /^(?:public|special) act\b/iu, classes: ['enrolled'], last: true },
+  { words: /^transmitted to (?:the )?secretary of (?:the )?state\b/iu, classes: [], last: true },
+  {
+    words: /^transmitted by (?:the )?secretary of (?:the )?state to (?:the )?governor\b/iu,
+    classes: ['executive-receipt'],
+    last: true,
+  },
+  { words: /^(?:house|senate) (?:passed|adopted)\b/iu, classes: ['passage'], last: true },
+  { words: /^(?:house|senate) rejected\b/iu, classes: ['failure'], last: true },
+  { words: /^(?:joint )?favorable\b/iu, classes: ['committee-passage-favorable'], last: true },
+  { words: /^referred (?:by (?:house|senate) )?to\b/iu, classes: ['referral-committee'] },
+]
+
 const maine: RuleTable = [
   { words: /^held by the governor/iu, classes: ['executive-receipt'], last: true },
   { words: /\bveto was sustained\b/iu, classes: ['executive-veto', 'veto-override-failure'], last: true },
@@ -12,6 +27,7 @@ const maine: RuleTable = [
   },
   { words: /^work session (?:held|reconsidered)/iu, classes: ['work-session'], last: true },
   { words: /^carried over\b/iu, classes: ['carried-over'], last: true },
+  { words: /^read and (?:adopted|passed)\b/iu, classes: ['passage'], last: true },
   { words: /^reported out - ontp$/iu, classes: ['committee-passage-unfavorable'], last: true },
   { words: /^reported out - otp/iu, classes: ['committee-passage-favorable'], last: true },
   { words: /^reported out\b/iu, classes: ['committee-passage'], last: true },
@@ -138,4 +154,4 @@ const vermont: RuleTable = [
   },
 ]
 
-export const northeast = { me: maine, nh: newHampshire, ny: newYork, vt: vermont }
+export const northeast = { ct: connecticut, me: maine, nh: newHampshire, ny: newYork, vt: vermont }

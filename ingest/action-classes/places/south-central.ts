@@ -76,6 +76,12 @@ const kentucky: RuleTable = [
 ]
 
 const louisiana: RuleTable = [
+  {
+    words: /\bwithdrawn (?:from the files of|prior to introduction)\b/iu,
+    classes: ['withdrawal'],
+    last: true,
+  },
+  { words: /\breport\b.*\b(?:failed to be adopted|was not adopted)\b/iu, classes: [], last: true },
   { words: /\bfailed to pass\b/iu, classes: ['failure'], last: true },
   { words: /\b(?:passed|concurred in|adopted) by a vote of\b/iu, classes: ['passage'] },
   {

@@ -14,7 +14,7 @@ const alaska: RuleTable = [
   },
   { words: /^\([HS]\) CC RPT ADO?PTE?D/u, classes: ['concurrence'], last: true },
   {
-    words: /^\([HS]\) (?:\S+ )?S?CS\b.*\bADOPTED\b/u,
+    words: /^\([HS]\) (?:\S+ )?[HS]?CS\b.*\bADOPTED\b/u,
     classes: ['amendment-passage', 'substitution'],
     last: true,
   },
@@ -59,6 +59,7 @@ const colorado: RuleTable = [
   },
   { words: /second reading .*\bpassed\b/iu, classes: ['reading-2'], last: true },
   { words: /third reading .*\bpassed\b/iu, classes: ['reading-3', 'passage'], last: true },
+  { words: /(?:second|third) reading .*\blost\b/iu, classes: ['failure'], last: true },
   { words: /witness testimony/iu, classes: ['hearing-held'], last: true },
 ]
 

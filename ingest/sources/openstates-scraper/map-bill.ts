@@ -77,6 +77,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
       actions: oldestFirst(
         mapList(fields, 'actions', (item) => actionOf(item, jurisdiction)),
         jurisdiction.abbreviation,
+        session,
       ),
       sponsors: readSponsors(mapList(fields, 'sponsorships', sponsorOf), jurisdiction),
       ...filesOnce(

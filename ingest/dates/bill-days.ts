@@ -1,0 +1,41 @@
+import { dayOf } from '../../schemas/calendar-day.ts'
+import type { Action } from '../../schemas/event/bill.ts'
+import type { StepKind } from '../status/status-readings.ts'
+import { type StatusAction, stepsOf } from '../status/status-steps.ts'
+
+export type BillDays = { readonly introduced_on: string | null; readonly prefiled_on: string | null }
+
+/** What happens to a bill without its being before a chamber. */
+const BEFORE_INTRODUCTION: ReadonlySet<StepKind> = new Set([
+  'filed',
+  'amended',
+  'carried_over',
+  'retained',
+  'withdrawn',
+])
+/** New Hampshire and Virginia enter bills weeks before, with the day of their introduction in the words. */
+const TOLD_DAY = /(?:^introduced (?:\(in recess of\) )?|\boffered )(\d\d)[/-](\d\d)[/-](\d{4})\b/iu
+
+/**
+ * The day of the first action that shows a bill before its chamber: an introduction, a reading, a referral, and where none
+ * of them is told a report or a vote. A bill that was only filed is not introduced yet. `prefiled_on` is the day on which it was
+ * filed, where that is an earlier one. `place` is the postal code; actions are oldest first.
+ */
+export function billDays(actions: readonly Action[], place: string): BillDays {
+  const dated = actions.filter(({ placed_on }) => placed_on === undefined)
+  const filed = dated.find((action) => stepsOf(action, place).some(({ kind }) => kind === 'filed'))
+  const shown = dated.find((action) =>
+    stepsOf(action, place).some(({ kind }) => !BEFORE_INTRODUCTION.has(kind)),
+  )
+  const first_day = filed === undefined ? dayOf(dated[0]?.date) : null
+  const introduced_on =
+    toldDay(filed) ?? toldDay(shown) ?? (shown === undefined ? first_day : dayOf(shown.date))
+  const entered_on = filed === undefined ? dayOf(shown?.date) : dayOf(filed.date)
+  const is_earlier = entered_on !== null && (introduced_on === null || entered_on < introduced_on)
+  return { introduced_on, prefiled_on: is_earlier ? entered_on : null }
+}
+
+function toldDay(action: StatusAction | undefined): string | null {
+  const told = action === undefined ? null : TOLD_DAY.exec(action.description)
+  return told === null ? null : dayOf(`${told[3]}-${told[1]}-${told[2]}`)
+}
