@@ -33,6 +33,11 @@ export const keywordsOf = ({
   ]),
 ]
 
+/** The day by which bills are filtered and ordered: one that is only prefiled is not lost before its introduction. */
+export function enteredOn(core: Pick<BillCore, 'introduced_on' | 'prefiled_on'>): string | null {
+  return dayOf(core.introduced_on) ?? dayOf(core.prefiled_on)
+}
+
 /** What a bill is found by. */
 export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTable> {
   const numbers = [core.identifier, ...core.other_identifiers.map(({ identifier }) => identifier)]
@@ -63,7 +68,7 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
   return {
     id,
     jurisdiction: core.jurisdiction,
-    introduced_on: dayOf(core.introduced_on),
+    entered_on: enteredOn(core),
     ...columns,
     words: words.toString(),
   }
@@ -88,6 +93,7 @@ export function billContent(row: RowOf<typeof billsTable>): string {
     status_detail: row.status_detail,
     status_date: row.status_date,
     introduced_on: row.introduced_on,
+    prefiled_on: row.prefiled_on,
   })
 }
 

@@ -71,17 +71,21 @@ export function latestAfter(bill: LatestAction, rows: Rows, event: OfAction): La
 }
 
 function latestOfOthers(rows: Rows, bill_id: number, changed: string): LatestAction {
-  const others = rows.group(billActionsTable, bill_id).filter(({ id, deleted }) => id !== changed && !deleted)
+  const others = rows
+    .group(billActionsTable, bill_id)
+    .filter(({ id, deleted, is_dated }) => id !== changed && !deleted && is_dated)
   let last = others[0]
   if (last === undefined) return noAction
   for (const other of others) if (isLater(other, last)) last = other
   return latestOf(JSON.parse(last.item!) as Action, last.first_sequence)
 }
 
+/** One with an impossible date is never the latest. */
 function latestOf(
-  { date, description }: Pick<Action, 'date' | 'description'>,
+  { date, description, placed_on }: Pick<Action, 'date' | 'description' | 'placed_on'>,
   sequence: number,
 ): LatestAction {
+  if (placed_on !== undefined) return noAction
   return {
     latest_action: JSON.stringify({ date, description }),
     latest_action_on: dayOf(date),

@@ -30,6 +30,7 @@ const Introduced = Type.Object({
   classification: Type.Array(Type.String()),
   subjects: Type.Array(Type.String()),
   introduced_on: Text,
+  prefiled_on: Text,
 })
 const Action = Type.Object({
   ...bill,
@@ -88,6 +89,7 @@ export const catalogue = {
       classification: ['bill'],
       subjects: ['Education'],
       introduced_on: '2026-01-12',
+      prefiled_on: null,
     },
   },
   'bill.action': {

@@ -24,6 +24,7 @@ export function dataOf(event: SendableEvent): WebhookData | undefined {
         classification: core.classification,
         subjects: core.subjects,
         introduced_on: core.introduced_on,
+        prefiled_on: core.prefiled_on ?? null,
       }
     }
     case 'bill.action': {

@@ -64,6 +64,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   date: ['2026-01-13'],
   status_date: ['2026-01-13'],
   introduced_on: ['2026-01-12'],
+  prefiled_on: [null, '2025-12-08'],
   start_date: ['2026-01-12'],
   end_date: [null, '2026-03-12'],
   ended_on: ['2026-03-12'],

@@ -40,7 +40,7 @@ export async function readBillsAbout(
         jurisdictions === undefined ? '' : `AND w.jurisdiction = ANY(${bind(jurisdictions)}::text[])`
       return `SELECT w.id FROM ${schema}.bill_words w
         WHERE w.words @@ ${wordsQuery(q, bind)} ${place}
-        ORDER BY ${dayOrInfinity('w.introduced_on')} DESC, w.id DESC LIMIT ${bind(limit)}`
+        ORDER BY ${dayOrInfinity('w.entered_on')} DESC, w.id DESC LIMIT ${bind(limit)}`
     },
     { planned_anew: true },
   )

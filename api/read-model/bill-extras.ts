@@ -40,8 +40,8 @@ export function extrasOf(schema: string, bill: string): string {
       ${count('bill_versions', "p.kind = 'version'")} AS versions,
       ${count('bill_versions', "p.kind = 'document'")} AS documents
     FROM (
-      SELECT count(*)::integer AS actions, min(p.day) AS first_action_date,
-        max(p.day) FILTER (WHERE position('"passage"' IN p.item->>'classification') > 0) AS latest_passage_date
+      SELECT count(*)::integer AS actions, min(p.day) FILTER (WHERE p.is_dated) AS first_action_date,
+        max(p.day) FILTER (WHERE p.is_passage AND p.is_dated) AS latest_passage_date
       ${parts('bill_actions')}
     ) acts
   ) extras`

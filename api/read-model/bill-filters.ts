@@ -75,7 +75,7 @@ export function filterConditions(
     conditions.push(hasOneOf(filters.identifiers.flatMap(readingsOf), bind, table))
   }
   // As the indexes have these days.
-  hold(filters.introduced_since, (bound) => `${dayOrInfinity(`${table}.introduced_on`)} >= ${bound}::date`)
+  hold(filters.introduced_since, (bound) => `${dayOrInfinity(`${table}.entered_on`)} >= ${bound}::date`)
   hold(filters.action_since, (bound) => `${dayOrInfinity(`${table}.latest_action_on`)} >= ${bound}::date`)
   if (filters.sponsor !== undefined) {
     conditions.push(`${table}.id IN (${sponsoredBy(filters.sponsor, schema, bind)})`)

@@ -93,7 +93,7 @@ export function waysToBills(
     ...(jurisdiction === undefined ? [] : [`w.jurisdiction = ${bind(jurisdiction)}`]),
     ...filterConditions(others, { schema, bind }),
   ]
-  const day = dayOrInfinity('w.introduced_on')
+  const day = dayOrInfinity('w.entered_on')
   return [
     {
       from: `${schema}.bill_words w JOIN ${schema}.bills t ON t.id = w.id`,

@@ -40,7 +40,7 @@ export async function readFacets(
 
 function numbered({ kind, from, conditions, hasNumber }: Source, q: string): string {
   const where = [...conditions(), 'NOT t.deleted', hasNumber(q)].join(' AND ')
-  return `SELECT '${kind}' AS kind, t.id, t.jurisdiction, t.introduced_on AS day FROM ${from} t WHERE ${where}
+  return `SELECT '${kind}' AS kind, t.id, t.jurisdiction, t.entered_on AS day FROM ${from} t WHERE ${where}
     ORDER BY t.id DESC LIMIT ${MOST_COUNTED}`
 }
 

@@ -50,7 +50,7 @@ export function sourcesOf(filters: SearchFilters, order: Order, on: SearchOn): S
 
 const shown = (kind: SearchKind, latest_action: string, comment_state: string): string =>
   `'${kind}' AS kind, ${PAGE_COLUMNS}, t.ocd_id, ${latest_action} AS latest_action,
-   ${comment_state} AS comment_state, ${dayOrInfinity('t.introduced_on')}::text AS day`
+   ${comment_state} AS comment_state, ${dayOrInfinity('t.entered_on')}::text AS day`
 
 function billSource({ jurisdiction, year }: SearchFilters, order: Order, on: SearchOn): Source {
   const { schema, bind } = on
@@ -61,7 +61,7 @@ function billSource({ jurisdiction, year }: SearchFilters, order: Order, on: Sea
     columns: () => shown('bill', 't.latest_action::text', 'NULL'),
     conditions: () => [
       ...bills.filterConditions({ jurisdiction }, { schema, bind, lead }),
-      ...inYear(dayOrInfinity('t.introduced_on'), year, bind),
+      ...inYear(dayOrInfinity('t.entered_on'), year, bind),
     ],
     lead,
     hasNumber: (q) => bills.hasIdentifier(q, bind),
@@ -76,11 +76,11 @@ function regulationSource({ jurisdiction, year }: SearchFilters, order: Order, o
   const lead = regulations.leadOf({ jurisdiction }, order)
   return {
     kind: 'regulation',
-    from: `(SELECT g.*, g.publication_date AS introduced_on FROM ${schema}.regulations g)`,
+    from: `(SELECT g.*, g.publication_date AS entered_on FROM ${schema}.regulations g)`,
     columns: () => shown('regulation', 'NULL', commentState('t', bind(today))),
     conditions: () => [
       ...regulations.filterConditions({ jurisdiction }, { bind, today, lead }),
-      ...inYear(dayOrInfinity('t.introduced_on'), year, bind),
+      ...inYear(dayOrInfinity('t.entered_on'), year, bind),
     ],
     lead,
     hasNumber: (q) => regulations.hasNumber(q, bind),

@@ -18,6 +18,7 @@ import { foldStatus, type StatusContext } from '../status/status.ts'
 import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
 import { alignItems, retireItems } from './align-items.ts'
 import { diffStatus, tellActions } from './diff-status.ts'
+import { oneRowPerSponsor } from './one-row-per-sponsor.ts'
 
 export type BillObserved = {
   readonly ocd_id: string
@@ -58,7 +59,8 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
   const core = coreOf(said, dated, observed.session !== null)
   const progress = foldStatus(dated, context)
   const retired_items = observed.held?.retired_items ?? []
-  const lists = alignLists(observed.ocd_id, held, observed.parts, retired_items)
+  const place = findJurisdiction(said.jurisdiction)?.abbreviation ?? ''
+  const lists = alignLists(observed.ocd_id, held, withSponsors(observed.parts, place), retired_items)
   const now: HeldBill = {
     core,
     actions,
@@ -123,6 +125,12 @@ function tellLists(held: Lists, now: Lists): Fact[] {
   if (!isSame(held.related_bills, now.related_bills))
     facts.push({ type: 'bill.related_changed', part: { related_bills: [...now.related_bills] } })
   return facts
+}
+
+function withSponsors(parts: Partial<BillParts>, place: string): Partial<BillParts> {
+  return parts.sponsors === undefined
+    ? parts
+    : { ...parts, sponsors: oneRowPerSponsor(parts.sponsors, place) }
 }
 
 function alignLists(

@@ -1,6 +1,6 @@
 import type { BillStatus } from '../../schemas/vocabulary.ts'
 import { endsCarriedOver, type SessionEnd } from './carry-over.ts'
-import type { Way } from './status-way.ts'
+import type { Way } from './way.ts'
 
 /** What both chambers agreed to can still be signed or vetoed after they went home. */
 const UNDECIDED: ReadonlySet<BillStatus> = new Set([

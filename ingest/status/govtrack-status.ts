@@ -1,7 +1,7 @@
 import type { Chamber } from '../../schemas/vocabulary.ts'
 import { foldWay, type StatusContext } from './status.ts'
 import type { StatusAction } from './status-steps.ts'
-import { otherThan, type Way } from './status-way.ts'
+import { otherThan, type Way } from './way.ts'
 
 /**
  * The status words of GovTrack and of unitedstates/congress, as GovTrack documents them

@@ -1,7 +1,7 @@
 import type { Action } from '../../schemas/event/bill.ts'
 import { foldWay, type StatusContext } from './status.ts'
 import { reportedChamber, type StatusAction, type Step } from './status-steps.ts'
-import type { Way } from './status-way.ts'
+import type { Way } from './way.ts'
 
 /** A clerk's entry of the way on which a bill goes after a vote. */
 const REPASSED = /\brepass/iu

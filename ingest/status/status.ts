@@ -1,12 +1,13 @@
 import type { Progress } from '../../schemas/event/bill.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
+import { withJournalChamber } from '../action-classes/journal-chamber.ts'
 import { endsWithSession } from './ends-with-session.ts'
-import { withJournalChamber } from './journal-chamber.ts'
 import { measureOf } from './measure.ts'
 import { overtakenKey, overtakenSteps } from './overtaken.ts'
 import { type StatusAction, type Step, stepsOf } from './status-steps.ts'
-import { advance, createWay, move, type Way } from './status-way.ts'
+import { move } from './status-way.ts'
+import { advance, createWay, type Way } from './way.ts'
 
 export type StatusContext = {
   /** Division id. */

@@ -53,8 +53,10 @@ export const billActions: Projector<
           write(billActionsTable, {
             id: action.id,
             bill_id,
-            day: dayOf(action.date),
+            day: action.placed_on === undefined ? dayOf(action.date) : action.placed_on,
             date: action.date,
+            is_dated: action.placed_on === undefined,
+            is_passage: passesBill(action),
             first_sequence: held === undefined || held.deleted ? event.meta.sequence : held.first_sequence,
             referral_words: referralWords(action, event.body.bill.jurisdiction),
             item: actionContent(action),
@@ -81,6 +83,9 @@ export const billActions: Projector<
   },
 }
 
+const passesBill = ({ is_passage, classification }: Action): boolean =>
+  is_passage ?? classification.includes('passage')
+
 function actionContent(action: Action): string {
   return JSON.stringify({
     id: action.id,
@@ -89,6 +94,8 @@ function actionContent(action: Action): string {
     organization: action.organization,
     description: action.description,
     classification: action.classification,
+    is_passage: passesBill(action),
+    date_is_impossible: action.placed_on !== undefined,
     related_entities: action.related_entities.map(({ name, entity_type }) => ({ name, entity_type })),
   })
 }

@@ -29,6 +29,7 @@ export const billSponsors: Projector<
         entity_type: sponsor.entity_type,
         classification: sponsor.classification,
         primary: sponsor.primary,
+        roles: sponsor.roles ?? [sponsor.classification],
         chamber: sponsor.chamber,
         district: sponsor.district,
         sponsored_on: sponsor.sponsored_on,

@@ -4,7 +4,7 @@ import type { EventType } from '../../schemas/catalog.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { ChangeReason } from '../../schemas/vocabulary.ts'
-import { billContent, billDetail, billWords, identifierKey, keywordsOf } from '../bill-content.ts'
+import { billContent, billDetail, billWords, enteredOn, identifierKey, keywordsOf } from '../bill-content.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { equalContent } from '../item.ts'
 import { actionTouches, latestAfter, noAction, otherActions } from '../latest-action.ts'
@@ -163,6 +163,8 @@ function core(rows: Rows, event: CoreEvent): Write[] {
     status_detail: before?.status_detail ?? null,
     status_date: before?.status_date ?? null,
     introduced_on: dayOf(now.introduced_on),
+    prefiled_on: dayOf(now.prefiled_on),
+    entered_on: enteredOn(now),
     latest_action: before?.latest_action ?? null,
     latest_action_on: before?.latest_action_on ?? null,
     latest_action_sequence: before?.latest_action_sequence ?? null,
@@ -187,6 +189,7 @@ function changes(held: BillRow, now: BillCore, detail: string | null, detailNow:
     held.session !== now.session ||
     held.jurisdiction !== now.jurisdiction ||
     held.introduced_on !== dayOf(now.introduced_on) ||
+    held.prefiled_on !== dayOf(now.prefiled_on) ||
     canonicalJson(held.classification) !== canonicalJson(now.classification)
   if (flat || !equalContent(detail, detailNow) || reasons.length === 0) reasons.push('details')
   return reasons
@@ -244,6 +247,8 @@ function stub(held: BillRow | undefined, event: OfBill): BillRow | undefined {
     status_detail: held?.status_detail ?? null,
     status_date: held?.status_date ?? null,
     introduced_on: null,
+    prefiled_on: null,
+    entered_on: null,
     latest_action: held?.latest_action ?? null,
     latest_action_on: held?.latest_action_on ?? null,
     latest_action_sequence: held?.latest_action_sequence ?? null,

@@ -24,6 +24,8 @@ export const billsTable = defineTable({
     status_detail: optional('text'),
     status_date: optional('text'),
     introduced_on: optional('day'),
+    prefiled_on: optional('day'),
+    entered_on: optional('day'),
     latest_action: optional('json'),
     latest_action_on: optional('day'),
     latest_action_sequence: optional('id'),
@@ -38,8 +40,8 @@ export const billsTable = defineTable({
     '(identifier_key, jurisdiction, session, id)',
     '(jurisdiction, id)',
     '(status, id)',
-    "(coalesce(introduced_on, '-infinity'), id)",
-    "(jurisdiction, coalesce(introduced_on, '-infinity'), id)",
+    "(coalesce(entered_on, '-infinity'), id)",
+    "(jurisdiction, coalesce(entered_on, '-infinity'), id)",
     "(coalesce(latest_action_on, '-infinity'), id)",
     "(jurisdiction, coalesce(latest_action_on, '-infinity'), id)",
     'USING gin (keywords)',
@@ -57,7 +59,7 @@ export const billWordsTable = defineTable({
   columns: {
     id: required('id'),
     jurisdiction: required('text'),
-    introduced_on: optional('day'),
+    entered_on: optional('day'),
     title: required('text'),
     identifiers: required('text'),
     subjects: required('text'),
@@ -67,8 +69,8 @@ export const billWordsTable = defineTable({
   key: 'id',
   indexes: [
     'USING gin (words)',
-    "(coalesce(introduced_on, '-infinity'), id)",
-    "(jurisdiction, coalesce(introduced_on, '-infinity'), id)",
+    "(coalesce(entered_on, '-infinity'), id)",
+    "(jurisdiction, coalesce(entered_on, '-infinity'), id)",
   ],
 })
 
@@ -88,7 +90,8 @@ export const billStatusesTable = defineTable({
 
 /**
  * The order of a bill's actions is (day, first_sequence). `referral_words`: what a referral to committees says of their
- * names (referral-words.ts); null for every other action.
+ * names (referral-words.ts); null for every other action. Where \`is_dated\` is false the date cannot be right: \`day\` is only
+ * where the action stands. \`is_passage\`: a chamber passes the bill by it.
  */
 export const billActionsTable = defineTable({
   name: 'bill_actions',
@@ -97,6 +100,8 @@ export const billActionsTable = defineTable({
     bill_id: required('id'),
     day: optional('day'),
     date: required('text'),
+    is_dated: required('flag'),
+    is_passage: required('flag'),
     first_sequence: required('id'),
     referral_words: optional('text_list'),
     ...partColumns,

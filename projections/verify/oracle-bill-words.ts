@@ -20,7 +20,7 @@ export function billWords(id: number, core: BillCore): OracleRow {
   return {
     id,
     jurisdiction: core.jurisdiction,
-    introduced_on: calendarDay(core.introduced_on),
+    entered_on: calendarDay(core.introduced_on) ?? calendarDay(core.prefiled_on),
     ...{ title, identifiers, subjects, abstracts },
     words: searchVector(['A', [title]], ['B', lines], ['C', [abstracts]]),
   }

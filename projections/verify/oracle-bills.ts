@@ -38,7 +38,8 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
     case 'bill.action': {
       const added = setAction(tables, event)
       const last = { day: bill.latest_action_on, first_sequence: bill.latest_action_sequence }
-      if (last.first_sequence == null || !comesAfter(added, last)) setLatest(tables, bill)
+      const stays = !added.is_dated || last.first_sequence == null || !comesAfter(added, last)
+      if (stays) setLatest(tables, bill)
       else showLatest(bill, added)
       break
     }
@@ -120,7 +121,7 @@ export function nameBill(
       status_detail: null,
       status_date: null,
     },
-    ...{ introduced_on: null, latest_action: null },
+    ...{ introduced_on: null, prefiled_on: null, entered_on: null, latest_action: null },
   }
   bills.set(id, bill)
   mark(bill, event, reasons)
@@ -150,6 +151,8 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
     identifier_key: searchKey(core.identifier),
     keywords: searchedLists(core),
     introduced_on: calendarDay(core.introduced_on),
+    prefiled_on: calendarDay(core.prefiled_on),
+    entered_on: calendarDay(core.introduced_on) ?? calendarDay(core.prefiled_on),
   })
   mark(
     bill,
@@ -187,6 +190,7 @@ function updateReasons(old: OracleRow, now: OracleRow): string[] {
     'session',
     'jurisdiction',
     'introduced_on',
+    'prefiled_on',
     'classification',
     'detail',
   ]
@@ -198,7 +202,7 @@ const billItem = (bill: OracleRow): OracleRow =>
   pick(
     bill,
     ...['id', 'ocd_id', 'jurisdiction', 'session', 'identifier', 'title', 'chamber', 'classification'],
-    ...['subjects', 'status', 'status_detail', 'status_date', 'introduced_on'],
+    ...['subjects', 'status', 'status_detail', 'status_date', 'introduced_on', 'prefiled_on'],
   )
 
 function billDetail(core: BillCore): OracleRow {
@@ -224,10 +228,15 @@ function setAction(
   const actions = tables.of('bill_actions')
   const row: OracleRow = actions.get(action.id) ?? { id: action.id, deleted: true }
   if (row.deleted) row.first_sequence = event.meta.sequence
-  Object.assign(row, { bill_id, date: action.date, day: calendarDay(action.date), deleted: false })
+  const is_dated = action.placed_on === undefined
+  const day = is_dated ? calendarDay(action.date) : action.placed_on
+  const is_passage = action.is_passage ?? action.classification.some((word) => word === 'passage')
+  Object.assign(row, { bill_id, date: action.date, day, is_dated, is_passage, deleted: false })
   row.referral_words = wordsOfReferral(action, event.body.bill.jurisdiction)
   row.item = {
     ...pick(action, 'id', 'date', 'chamber', 'organization', 'description', 'classification'),
+    is_passage,
+    date_is_impossible: !is_dated,
     related_entities: pickAll(action.related_entities, 'name', 'entity_type'),
   }
   mark(row, event, reasonsOf[event.type]!)
@@ -240,7 +249,7 @@ function setLatest(tables: OracleTables, bill: OracleRow): void {
   let last: OracleRow | undefined
   // A look at each and no sorting: a bill may have as many actions as a log has events.
   for (const one of tables.eachPartOf('bill_actions', bill.id as number)) {
-    if (!one.deleted && (last === undefined || comesAfter(one, last))) last = one
+    if (!one.deleted && one.is_dated && (last === undefined || comesAfter(one, last))) last = one
   }
   showLatest(bill, last)
 }

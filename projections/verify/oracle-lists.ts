@@ -45,12 +45,14 @@ export function setList<T extends { id: string }>(
   }
 }
 
-export const sponsorItem = (one: object): OracleRow =>
-  pick(
+export const sponsorItem = (one: Sponsor): OracleRow => ({
+  ...pick(
     one,
     ...['id', 'name', 'entity_type', 'classification', 'primary', 'chamber', 'district'],
     ...['sponsored_on', 'withdrawn_on', 'source_id'],
-  )
+  ),
+  roles: one.roles ?? [one.classification],
+})
 
 export const versionItem = (one: Version, { kind }: OracleRow): OracleRow => ({
   ...pick(one, 'id'),

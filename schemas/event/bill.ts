@@ -95,6 +95,11 @@ export const Sponsor = Type.Object({
   entity_type: Type.String({ description: 'person or organization' }),
   classification: Type.String({ description: 'primary, cosponsor, or the words of the source' }),
   primary: Type.Boolean(),
+  roles: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Where one listing names it several times: every classification that it has there',
+    }),
+  ),
   chamber: Nullable(Word(chambers, 'Chamber of the sponsor, where the source says it.')),
   district: Nullable(Type.String()),
   sponsored_on: Nullable(DateOnly),

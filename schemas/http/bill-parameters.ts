@@ -55,7 +55,7 @@ const collection = collectionQuery({
   classification: Words('One class, such as bill or joint resolution'),
   chamber: Type.Optional(Type.Enum([...chambers], { description: 'Where the bill was introduced' })),
   sponsor: Words('Id or ocd_id of a legislator, or a name as printed on the bill or as a person is called'),
-  introduced_since: Day('Introduced'),
+  introduced_since: Day('Introduced, or while that is still to come prefiled,'),
   action_since: Day('Latest action'),
   sort: Type.Optional(
     Type.Enum([...billSorts], {

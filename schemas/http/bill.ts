@@ -38,7 +38,11 @@ const item = {
   status: StatusOrNull,
   status_detail: StatusDetailOrNull,
   status_date: OrNull(DayOrTime),
-  introduced_on: OrNull(Day),
+  introduced_on: OrNull({
+    ...Day,
+    description: 'The first day on which it was before its chamber; null while it is only prefiled',
+  }),
+  prefiled_on: OrNull({ ...Day, description: 'Where it was filed ahead of its introduction' }),
   ...changed,
 }
 
@@ -84,7 +88,10 @@ export const BillDetail = Closed({
     }),
   ),
   first_action_date: OrNull(Day),
-  latest_passage_date: OrNull(Day),
+  latest_passage_date: OrNull({
+    ...Day,
+    description: 'The last day on which a chamber voted to pass it: no signature, and no vote on a veto',
+  }),
   next_chamber: OrNull(
     Type.Enum([...chambers], {
       description: "The chamber that acts next; null: the executive's turn, or nobody's",
@@ -120,6 +127,13 @@ export const ActionItem = Closed({
   organization: TextOrNull,
   description: Text,
   classification: Type.Array(Type.Enum([...actionClasses])),
+  is_passage: Type.Boolean({
+    description: 'A chamber passes the bill by it, whatever its source classes it as',
+  }),
+  date_is_impossible: Type.Boolean({
+    description:
+      'The printed date cannot be right: it counts for no other date of the bill, and the action stands where it was listed',
+  }),
   related_entities: Type.Array(RelatedEntity),
   updated_at: Instant,
 })
@@ -143,6 +157,9 @@ export const SponsorItem = Closed({
   entity_type: Text,
   classification: Text,
   primary: Type.Boolean(),
+  roles: Type.Array(Text, {
+    description: 'Every classification under which the listing names it; the first is `classification`',
+  }),
   chamber: ChamberOrNull,
   district: TextOrNull,
   sponsored_on: OrNull(Day),

@@ -15,7 +15,7 @@ import { createRollCalls, type RollCalls } from './roll-calls.ts'
 /** LegiScan: answers of its API, its weekly data sets as JSON and as CSV, zipped or not. */
 export const legiscan: Source = {
   name: 'legiscan',
-  mapper_version: 2,
+  mapper_version: 3,
   read,
   feed: legiscanFeed,
 }

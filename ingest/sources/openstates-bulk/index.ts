@@ -16,7 +16,7 @@ import { kindOf, placeOf } from './place.ts'
 /** Scraped bills and roll calls after the formatter of the bulk repositories: trees of files, or lines of them. */
 export const openstatesBulk: Source = {
   name: 'openstates-bulk',
-  mapper_version: 2,
+  mapper_version: 3,
   read,
   feed: openstatesBulkFeed,
 }

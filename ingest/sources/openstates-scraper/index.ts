@@ -22,7 +22,7 @@ import { isReserved, RESERVED } from './reserved.ts'
 /** Output of the Open States scrapers: jurisdictions, organisations, bills, roll calls, as files or as ndjson. */
 export const openstatesScraper: Source = {
   name: 'openstates-scraper',
-  mapper_version: 3,
+  mapper_version: 4,
   read,
 }
 

@@ -15,23 +15,23 @@ beforeAll(async () => {
   const { name, setWatermark } = await createProjected(test)
   await test.database.query(`
     INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, chamber, title,
-      classification, subjects, keywords, status, introduced_on, latest_action_on, item, updated_at, seq, deleted, reasons)
+      classification, subjects, keywords, status, entered_on, latest_action_on, item, updated_at, seq, deleted, reasons)
     SELECT n, 'ocd-bill/' || n, true, ${STATE}, '2025', 'HB ' || n, 'HB' || n, 'lower', 'Title', '{bill}',
       ARRAY['Subject ' || n % 500], ARRAY['subject=subject ' || n % 500, 'classification=bill'], CASE n % 50 WHEN 0 THEN 'enacted' ELSE 'introduced' END,
       '2025-01-01'::date + n % 400, '2025-03-01'::date + n % 400,
       json_build_object('id', n, 'ocd_id', 'ocd-bill/' || n, 'jurisdiction', 'ocd-division/country:us/state:wa',
         'session', '2025', 'identifier', 'HB ' || n, 'title', 'Title', 'chamber', null, 'classification', '{}'::text[],
         'subjects', '{}'::text[], 'status', 'introduced', 'status_detail', null, 'status_date', null,
-        'introduced_on', null, 'updated_at', '2026-01-01T00:00:00.000000Z', 'reasons', '{}'::json),
+        'introduced_on', null, 'prefiled_on', null, 'updated_at', '2026-01-01T00:00:00.000000Z', 'reasons', '{}'::json),
       '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}'
     FROM generate_series(1, 30000) n;
-    INSERT INTO ${name}.bill_words (id, jurisdiction, introduced_on, title, identifiers, subjects, abstracts, words)
+    INSERT INTO ${name}.bill_words (id, jurisdiction, entered_on, title, identifiers, subjects, abstracts, words)
     SELECT n, ${STATE}, '2025-01-01'::date + n % 400, 'Title', 'HB ' || n, '', '',
       setweight(to_tsvector('simple', 'word' || n % 300 || CASE n % 2 WHEN 0 THEN ' tax' ELSE '' END), 'A')
     FROM generate_series(1, 30000) n;
     INSERT INTO ${name}.bill_sponsors (id, bill_id, position, name, item, updated_at, seq, deleted, reasons)
     SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, json_build_object('id', 's' || n, 'name', 'Member',
-      'entity_type', 'person', 'classification', 'primary', 'primary', true, 'chamber', 'lower', 'district', null,
+      'entity_type', 'person', 'classification', 'primary', 'primary', true, 'roles', ARRAY['primary'], 'chamber', 'lower', 'district', null,
       'sponsored_on', null, 'withdrawn_on', null, 'source_id', null, 'updated_at', '2026-01-01T00:00:00.000000Z'),
       '2026-01-01', n, false, '{}'
     FROM generate_series(1, 60000) n;
@@ -96,9 +96,9 @@ describe('a page of bills is a range of an index, and nothing is sorted', () => 
     ['sort=-updated_at', 'bills_updated_at_seq_id_idx'],
     ['updated_since=2026-01-01T08:00:00Z&jurisdiction=wa', 'bills_jurisdiction_updated_at_seq_id_idx'],
     ['sort=-updated_at&jurisdiction=wa', 'bills_jurisdiction_updated_at_seq_id_idx'],
-    ['sort=-introduced_on', 'bills_coalesce_introduced_on_infinity_id_idx'],
-    ['sort=introduced_on&jurisdiction=wa', 'bills_jurisdiction_coalesce_introduced_on_infinity_id_idx'],
-    ['sort=-introduced_on&introduced_since=2025-06-01', 'bills_coalesce_introduced_on_infinity_id_idx'],
+    ['sort=-introduced_on', 'bills_coalesce_entered_on_infinity_id_idx'],
+    ['sort=introduced_on&jurisdiction=wa', 'bills_jurisdiction_coalesce_entered_on_infinity_id_idx'],
+    ['sort=-introduced_on&introduced_since=2025-06-01', 'bills_coalesce_entered_on_infinity_id_idx'],
     ['sort=latest_action_on', 'bills_coalesce_latest_action_on_infinity_id_idx'],
     [
       'sort=-latest_action_on&jurisdiction=wa',
@@ -148,8 +148,8 @@ describe('words', () => {
 
   it('that half of all bills have are met on the way from the newest on', async () => {
     for (const [query, index] of [
-      ['q=taxes', 'bill_words_coalesce_introduced_on_infinity_id_idx'],
-      ['q=taxes&jurisdiction=wa', 'bill_words_jurisdiction_coalesce_introduced_on_infinity_id_idx'],
+      ['q=taxes', 'bill_words_coalesce_entered_on_infinity_id_idx'],
+      ['q=taxes&jurisdiction=wa', 'bill_words_jurisdiction_coalesce_entered_on_infinity_id_idx'],
     ]) {
       const plan = await planAt(`/v1/bills?${query}`, 1)
       expect(plan).toContain(index)

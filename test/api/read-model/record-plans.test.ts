@@ -27,13 +27,23 @@ const item = {
       subjects: [],
     },
     ...{ classification: ['bill'], status: 'in_committee', ...moved },
-    ...none('status_detail', 'status_date', 'introduced_on'),
+    ...none('status_detail', 'status_date', 'introduced_on', 'prefiled_on'),
   },
   sponsor: {
-    ...{ entity_type: 'person', classification: 'primary', primary: true, chamber: 'lower', ...seen },
+    ...{
+      entity_type: 'person',
+      classification: 'primary',
+      primary: true,
+      roles: ['primary'],
+      chamber: 'lower',
+      ...seen,
+    },
     ...none('district', 'sponsored_on', 'withdrawn_on', 'source_id'),
   },
-  action: { date: '2026-01-05', chamber: 'lower', organization: null, related_entities: [], ...seen },
+  action: {
+    ...{ date: '2026-01-05', chamber: 'lower', organization: null, related_entities: [], ...seen },
+    ...{ is_passage: false, date_is_impossible: false },
+  },
   version: {
     ...{ kind: 'version', note: '', date: null, classification: '', links: [], ...seen },
     text: { sha256: SHA, bytes: 1, media_type: 'text/plain', url: '', extracted: null, no_text: null },
@@ -91,8 +101,8 @@ beforeAll(async () => {
     INSERT INTO ${name}.bill_sponsors (id, bill_id, position, name, item, updated_at, seq, deleted, reasons)
     SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, ${json('sponsor', `'id', 's' || n, 'name', 'Member ' || n % 900`)}, ${CHANGES}
     FROM generate_series(1, 60000) n;
-    INSERT INTO ${name}.bill_actions (id, bill_id, day, date, first_sequence, referral_words, item, updated_at, seq, deleted, reasons)
-    SELECT 'a' || n, n / 3 + 1, '2026-01-05', '2026-01-05', n,
+    INSERT INTO ${name}.bill_actions (id, bill_id, day, date, is_dated, is_passage, first_sequence, referral_words, item, updated_at, seq, deleted, reasons)
+    SELECT 'a' || n, n / 3 + 1, '2026-01-05', '2026-01-05', true, false, n,
       CASE n % 3 WHEN 0 THEN ARRAY[(ARRAY['wa', 'de', 'va', 'mp'])[1 + (n / 3 + 1) % 4] || '.lower|committee' || n / 3 % 200] END,
       ${json(
         'action',

@@ -54,16 +54,16 @@ beforeAll(async () => {
       '2026-01-01'::timestamptz + n * interval '1 second', n, false
     FROM generate_series(1, 30000) n WHERE n % 3 = 0;
     INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, title,
-      classification, subjects, keywords, introduced_on, item, updated_at, seq, deleted, reasons)
+      classification, subjects, keywords, entered_on, item, updated_at, seq, deleted, reasons)
     SELECT 200000 + n, 'ocd-bill/' || n, true, 'ocd-division/country:us/state:wa', '2025', 'HB ' || n, 'HB' || n,
       'Title', '{}', '{}', '{}', '2000-01-01'::date + n / 4,
       json_build_object('id', 200000 + n, 'ocd_id', 'ocd-bill/' || n, 'jurisdiction', 'ocd-division/country:us/state:wa',
         'session', '2025', 'identifier', 'HB ' || n, 'title', 'Title', 'chamber', null, 'classification', '{}'::text[],
-        'subjects', '{}'::text[], 'status', null, 'status_detail', null, 'status_date', null, 'introduced_on', null,
+        'subjects', '{}'::text[], 'status', null, 'status_detail', null, 'status_date', null, 'introduced_on', null, 'prefiled_on', null,
         'updated_at', '2026-01-01T00:00:00.000000Z', 'reasons', '{}'::json),
       '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}'
     FROM generate_series(1, 30000) n;
-    INSERT INTO ${name}.bill_words (id, jurisdiction, introduced_on, title, identifiers, subjects, abstracts, words)
+    INSERT INTO ${name}.bill_words (id, jurisdiction, entered_on, title, identifiers, subjects, abstracts, words)
     SELECT 200000 + n, 'ocd-division/country:us/state:wa', '2000-01-01'::date + n / 4, 'Title', 'HB ' || n, '', '',
       setweight(to_tsvector('simple', 'word' || n % 300 || CASE n % 2 WHEN 0 THEN ' fee' ELSE '' END), 'A')
     FROM generate_series(1, 30000) n;
@@ -164,7 +164,7 @@ describe('words', () => {
     [
       '/v1/search?q=fees',
       1,
-      ['regulation_words_coalesce_day_infinity_id_idx', 'bill_words_coalesce_introduced_on_infinity_id_idx'],
+      ['regulation_words_coalesce_day_infinity_id_idx', 'bill_words_coalesce_entered_on_infinity_id_idx'],
     ],
     ['/v1/search?q=fees&jurisdiction=de', 1, ['regulation_words_jurisdiction', 'bill_words_jurisdiction']],
   ])('that half have are met on the way from the newest on: %s', async (url, at, indexes) => {
@@ -198,7 +198,7 @@ describe('bills and regulations together', () => {
     const counting = (await sent('/v1/search?q=fees')).find(({ text }) => text.includes('GROUPING SETS'))
     const counted = await planOf(test, counting!)
     expect(counted).toContain('regulation_words_coalesce_day_infinity_id_idx')
-    expect(counted).toContain('bill_words_coalesce_introduced_on_infinity_id_idx')
+    expect(counted).toContain('bill_words_coalesce_entered_on_infinity_id_idx')
   })
 
   it.each([

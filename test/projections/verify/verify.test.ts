@@ -94,7 +94,7 @@ describe('verify', () => {
 
   it('finds rows that no event speaks of, and leaves them out where only a part is looked at', async () => {
     const { database } = setting
-    await database.query(`INSERT INTO read_0001.bill_actions SELECT 'orphan', 987654, day, date, first_sequence,
+    await database.query(`INSERT INTO read_0001.bill_actions SELECT 'orphan', 987654, day, date, is_dated, is_passage, first_sequence,
       referral_words, item, updated_at, seq, deleted, reasons FROM read_0001.bill_actions WHERE id = 'a1'`)
     await database.query(`INSERT INTO read_0001.bill_details VALUES (987654, '{}')`)
     try {

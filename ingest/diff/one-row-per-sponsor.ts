@@ -1,0 +1,42 @@
+import type { Sponsor } from '../../schemas/event/bill.ts'
+import type { WithoutId } from '../observation.ts'
+
+type Named = WithoutId<Sponsor>
+
+/** Places that print the members of both chambers in one listing by the family name alone: two of one name are two people. */
+const FAMILY_NAMES_OF_BOTH: ReadonlySet<string> = new Set(['tx'])
+
+/**
+ * A sponsor that one listing names several times (Washington: for the bill and again for each of its substitutes) is one
+ * sponsor, where it was first named, with all of its roles. A primary role goes before others. Who withdrew and came back
+ * is one that stays.
+ */
+export function oneRowPerSponsor(sponsors: readonly Named[], place: string): Named[] {
+  const groups = new Map<string, Named[]>()
+  for (const [index, sponsor] of sponsors.entries()) {
+    const key = personKey(sponsor, place) ?? `${index}`
+    groups.set(key, [...(groups.get(key) ?? []), sponsor])
+  }
+  return [...groups.values()].map((named) => (named.length === 1 ? named[0]! : joined(named)))
+}
+
+/** null where two of that name may be two people. */
+function personKey(sponsor: Named, place: string): string | null {
+  const { name, entity_type, chamber, district, source_id } = sponsor
+  const is_told_apart = source_id !== null || chamber !== null || district !== null
+  if (FAMILY_NAMES_OF_BOTH.has(place) && !is_told_apart) return null
+  return JSON.stringify([name, entity_type, chamber, district, source_id])
+}
+
+function joined(named: readonly Named[]): Named {
+  const first = named.find(({ primary }) => primary) ?? named[0]!
+  const roles = [...new Set([first, ...named].map(({ classification }) => classification))]
+  const joined_on = named.flatMap(({ sponsored_on }) => sponsored_on ?? []).sort()
+  const withdrawn = named.map(({ withdrawn_on }) => withdrawn_on)
+  return {
+    ...first,
+    sponsored_on: joined_on[0] ?? null,
+    withdrawn_on: withdrawn.includes(null) ? null : withdrawn.sort().at(-1)!,
+    ...(roles.length > 1 && { roles }),
+  }
+}

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createProjected } from '../../support/projected.ts'
+import { Story, type ToldBill } from '../../support/story.ts'
+
+let api: TestApi
+let prefiled: ToldBill
+let introduced: ToldBill
+let signed: ToldBill
+let impossible: ToldBill
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  const projected = await createProjected(test)
+  const story = new Story()
+  prefiled = story.bill({ identifier: 'HB 1', introduced_on: null, prefiled_on: '2025-12-10' })
+  introduced = story.bill({ identifier: 'HB 2', introduced_on: '2026-01-13', prefiled_on: '2025-12-10' })
+  signed = story.bill({ identifier: 'HB 3', introduced_on: '2025-02-01' })
+  impossible = story.bill({ identifier: 'HB 4', introduced_on: '2025-03-01' })
+  const signature = { classification: ['passage' as const], is_passage: false }
+  story.action(signed, { date: '2025-02-01', description: 'Introduced', classification: ['introduction'] })
+  story.action(signed, {
+    ...{ date: '2025-03-01', description: 'Third reading, passed' },
+    ...{ classification: ['reading-3' as const], is_passage: true },
+  })
+  story.action(signed, { date: '2025-04-01', description: 'Passed House', classification: ['passage'] })
+  story.action(signed, { date: '2025-04-05', description: 'Speaker signed.', ...signature })
+  const placed = { placed_on: '2025-03-01', classification: ['passage' as const] }
+  story.action(impossible, { date: '2025-03-01', description: 'First Reading' })
+  story.action(impossible, { date: '3013-05-06', description: 'Passed House', ...placed })
+  story.action(impossible, { date: '0206-05-06', description: 'Added Chief Co-Sponsor', ...placed })
+  await projected.apply(story.take())
+  await projected.setWatermark(story.later)
+  api = await createTestApi(test)
+}, 120_000)
+
+const idsOf = async (query: string): Promise<number[]> =>
+  (await api.get(`/v1/bills?${query}`)).json<{ data: { id: number }[] }>().data.map(({ id }) => id)
+const bill = async ({ id }: ToldBill) => (await api.get(`/v1/bills/${id}`)).json()
+type ActionItem = { date: string; is_passage: boolean; date_is_impossible: boolean }
+const actionsOf = async ({ id }: ToldBill) =>
+  (await api.get(`/v1/bills/${id}/actions`)).json<{ data: ActionItem[] }>().data
+
+describe('the days of a bill', () => {
+  it('tell when it was prefiled and when introduced', async () => {
+    expect(await bill(prefiled)).toMatchObject({ introduced_on: null, prefiled_on: '2025-12-10' })
+    expect(await bill(introduced)).toMatchObject({ introduced_on: '2026-01-13', prefiled_on: '2025-12-10' })
+    expect(await bill(signed)).toMatchObject({ introduced_on: '2025-02-01', prefiled_on: null })
+  })
+
+  it('lose no bill of January that was prefiled in December to introduced_since', async () => {
+    expect(await idsOf('introduced_since=2026-01-01')).toEqual([introduced.id])
+    // nor one that is still to be introduced, by the day on which it was filed
+    expect((await idsOf('introduced_since=2025-12-01')).sort()).toEqual([prefiled.id, introduced.id].sort())
+    expect(await idsOf('sort=-introduced_on')).toEqual([introduced.id, prefiled.id, impossible.id, signed.id])
+  })
+
+  it('know the last passage from what a source only calls so', async () => {
+    expect(await bill(signed)).toMatchObject({
+      latest_passage_date: '2025-04-01',
+      first_action_date: '2025-02-01',
+    })
+    expect((await actionsOf(signed)).map(({ is_passage }) => is_passage)).toEqual([false, true, true, false])
+  })
+
+  it('come of no impossible date, which stays as printed and in its place', async () => {
+    expect(await bill(impossible)).toMatchObject({
+      latest_action: { date: '2025-03-01', description: 'First Reading' },
+      first_action_date: '2025-03-01',
+      latest_passage_date: null,
+    })
+    expect(await idsOf('action_since=2025-06-01')).toEqual([])
+    const told = await actionsOf(impossible)
+    expect(told.map(({ date, date_is_impossible }) => [date, date_is_impossible])).toEqual([
+      ['2025-03-01', false],
+      ['3013-05-06', true],
+      ['0206-05-06', true],
+    ])
+  })
+})

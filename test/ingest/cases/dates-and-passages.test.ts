@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { diffBill } from '../../../ingest/diff/diff-bill.ts'
+import { canonicalise } from '../../../ingest/observe/canonicalise.ts'
+import { type HeldBill, isRemoved } from '../../../ingest/observe/held.ts'
+import { findSource } from '../../../ingest/sources.ts'
+
+/** What the bills of a case are told to be, by their identifiers. */
+async function billsOf(name: string, source: string): Promise<Map<string, HeldBill>> {
+  const bills = new Map<string, HeldBill>()
+  const input = { paths: [join(import.meta.dirname, name)], started_at: '2026-03-02T00:00:00Z' }
+  for await (const item of findSource(source).read(input)) {
+    expect(item.kind).not.toBe('rejected')
+    if (item.kind !== 'observed') continue
+    for (const { entity, key, parts } of item.group) {
+      if (entity !== 'bill') continue
+      const told = canonicalise('bill', parts)
+      const { held } = diffBill({ ocd_id: `ocd-bill/${key}`, held: null, parts: told, session: null })
+      if (held !== null && !isRemoved(held)) bills.set(held.core.identifier, held)
+    }
+  }
+  return bills
+}
+
+const wayOf = (bill: HeldBill | undefined): string[] | undefined =>
+  bill?.progress.map(({ status, detail }) => (detail === null ? status : `${status}/${detail}`))
+
+describe('Connecticut numbers a public act before the Governor acts (N04b)', () => {
+  it('so that it is passed, then with the Governor, then vetoed or signed', async () => {
+    const bills = await billsOf('N04b', 'openstates-scraper')
+    const passed = ['in_committee', 'passed_one_chamber', 'passed_both']
+    expect(wayOf(bills.get('HB 5111'))).toEqual(passed)
+    expect(wayOf(bills.get('HB 5112'))).toEqual([...passed, 'to_executive'])
+    expect(wayOf(bills.get('HB 5113'))).toEqual([...passed, 'to_executive', 'vetoed'])
+    expect(wayOf(bills.get('HB 5114'))).toEqual(passed)
+    expect(wayOf(bills.get('HB 5115'))).toEqual([...passed, 'to_executive', 'enacted'])
+    expect(bills.get('HB 5115')?.progress.at(-1)?.date).toBe('2026-05-18')
+  })
+})
+
+describe("Texas files a bill without the Governor's signature (N05)", () => {
+  it('and it is law, however that is classed; a signature of a chamber is none of his', async () => {
+    const bills = await billsOf('N05', 'openstates-scraper')
+    expect(wayOf(bills.get('HB 201'))?.at(-1)).toBe('enacted/without_signature')
+    expect(wayOf(bills.get('HB 202'))?.at(-1)).toBe('enacted/without_signature')
+    expect(wayOf(bills.get('HB 203'))?.at(-1)).toBe('to_executive')
+  })
+})
+
+describe('a rule of the House considers a measure passed (N09)', () => {
+  it('with an action code and without one', async () => {
+    const bills = await billsOf('N09', 'govinfo-billstatus')
+    expect(wayOf(bills.get('HR 7009'))?.at(-1)).toBe('passed_one_chamber')
+    expect(wayOf(bills.get('SCONRES 8'))?.at(-1)).toBe('adopted')
+    expect(wayOf(bills.get('SCONRES 9'))?.at(-1)).toBe('adopted')
+  })
+})
+
+describe('an action of the year 3013, 2106 or 0206 (N51)', () => {
+  it('is kept as printed, marked, and counts for no date of the bill', async () => {
+    const bills = await billsOf('N51', 'openstates-scraper')
+    for (const [identifier, date] of [
+      ['HB 1', '3013-05-06'],
+      ['HB 2', '0206-05-06'],
+      ['HB 4', '2106-05-06'],
+    ] as const) {
+      const bill = bills.get(identifier)
+      expect(bill?.core.introduced_on, identifier).toBe('2025-01-09')
+      expect(bill?.progress.map((step) => step.date)).toEqual(['2025-01-09'])
+      expect(bill?.actions.map((action) => [action.date, action.placed_on])).toEqual([
+        ['2025-01-09', undefined],
+        [date, '2025-01-09'],
+      ])
+    }
+    expect(bills.get('HB 3')?.actions.map((action) => [action.date, action.placed_on])).toEqual([
+      ['2025-01-09', undefined],
+      ['2025-02-06', undefined],
+    ])
+  })
+})
