@@ -126,6 +126,13 @@ export const catalog = {
     schema: reference.JurisdictionObserved,
     older: [],
   },
+  'jurisdiction.removed': {
+    topic: refs,
+    entity: 'jurisdiction',
+    version: 1,
+    schema: reference.JurisdictionRemoved,
+    older: [],
+  },
   'session.observed': {
     topic: refs,
     entity: 'session',

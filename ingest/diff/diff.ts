@@ -91,7 +91,6 @@ function diffWhole<T extends Whole>(
   return { held: now as Held<T>, facts: [tell(now)] }
 }
 
-/** A jurisdiction cannot go. */
 function removedFact(entity: ObservedType, reason: string): Fact[] {
   const part = { reason }
   switch (entity) {
@@ -99,6 +98,8 @@ function removedFact(entity: ObservedType, reason: string): Fact[] {
       return [{ type: 'vote.removed', part }]
     case 'regulation':
       return [{ type: 'regulation.removed', part }]
+    case 'jurisdiction':
+      return [{ type: 'jurisdiction.removed', part }]
     case 'session':
       return [{ type: 'session.removed', part }]
     case 'person':

@@ -35,6 +35,7 @@ export function toldHeld(before: object | null, event: LogEvent, is_first_tellin
       return { removed: `merged into ${event.body.into.ocd_id}`, retired_actions: [] }
     case 'vote.removed':
     case 'regulation.removed':
+    case 'jurisdiction.removed':
     case 'session.removed':
     case 'person.removed':
     case 'committee.removed':

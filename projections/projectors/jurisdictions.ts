@@ -1,12 +1,14 @@
-import { moved } from '../change-index.ts'
+import { moved, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { jurisdictionsTable } from '../tables/reference-tables.ts'
 
 /** States, districts, territories and Congress. Their sessions are a table of their own, joined when they are read. */
-export const jurisdictions: Projector<'jurisdiction.observed' | 'reference.released'> = {
+export const jurisdictions: Projector<
+  'jurisdiction.observed' | 'jurisdiction.removed' | 'reference.released'
+> = {
   name: 'jurisdictions',
-  events: ['jurisdiction.observed', 'reference.released'],
+  events: ['jurisdiction.observed', 'jurisdiction.removed', 'reference.released'],
   tables: [jurisdictionsTable],
   touches: (event) =>
     event.type === 'reference.released'
@@ -14,8 +16,12 @@ export const jurisdictions: Projector<'jurisdiction.observed' | 'reference.relea
       : [ownRow(jurisdictionsTable, event.body.id)],
   evolve(rows, event) {
     if (event.type === 'reference.released') return releasedWrites(rows, event, jurisdictionsTable)
-    const { id, ocd_id, jurisdiction } = event.body
+    const { id, ocd_id } = event.body
     const held = rows.get(jurisdictionsTable, id)
+    if (event.type === 'jurisdiction.removed') {
+      return held === undefined ? [] : [write(jurisdictionsTable, tombstone(held, event, 'removed'))]
+    }
+    const { jurisdiction } = event.body
     const { jurisdiction_id, abbreviation, name, classification, url, chambers } = jurisdiction
     const item = JSON.stringify({
       id,

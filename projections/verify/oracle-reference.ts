@@ -148,6 +148,9 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
     case 'person.removed':
       remove(tables, event, 'people', 'removed', { detail: null })
       break
+    case 'jurisdiction.removed':
+      remove(tables, event, 'jurisdictions', 'removed', {})
+      break
     case 'session.removed':
       remove(tables, event, 'sessions', 'removed', {})
       break

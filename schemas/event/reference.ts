@@ -158,6 +158,8 @@ export const SessionClosed = EventBody({
   ),
   closed_by: Type.Optional(Word(sessionClosers, 'By whose word; absent where a source says it.')),
 })
+export const JurisdictionRemoved = EventBody({ reason: Type.String() })
+
 export const SessionRemoved = EventBody({ reason: Type.String() })
 export const PersonObserved = EventBody({ person: Person })
 export const PersonMerged = EventBody({ into: Type.Object({ id: Type.Integer(), ocd_id: Type.String() }) })

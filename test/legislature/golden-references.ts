@@ -18,6 +18,9 @@ export function references(log: LogBuilder): void {
     ...place,
     jurisdiction: { ...jurisdiction, url: 'https://legis.example' },
   })
+  const nowhere = { id: 4, ocd_id: `${division}/place:nowhere` }
+  log.add('jurisdiction.observed', nowhere.ocd_id, { ...nowhere, jurisdiction })
+  log.add('jurisdiction.removed', nowhere.ocd_id, { ...nowhere, reason: 'no such place' })
   const term = { id: 2, ocd_id: 'ocd-session/2' }
   const observed = {
     jurisdiction: division,
