@@ -18,6 +18,7 @@ export const registrations: readonly Registration[] = [
   { names: ['ingest'], load: async () => (await import('./commands/ingest.ts')).registerIngest },
   { names: ['entity'], load: async () => (await import('./commands/entity.ts')).registerEntity },
   { names: ['identity'], load: async () => (await import('./commands/identity.ts')).registerIdentity },
+  { names: ['sample'], load: async () => (await import('./commands/sample.ts')).registerSample },
   { names: ['session'], load: async () => (await import('./commands/session.ts')).registerSession },
   { names: ['quarantine'], load: async () => (await import('./commands/quarantine.ts')).registerQuarantine },
   { names: ['pending'], load: async () => (await import('./commands/pending.ts')).registerPending },

@@ -14,7 +14,7 @@ import { type Claim, claimHome, endOwn, leaveHome, runningOwn } from './leftover
 import { servicesOf } from './own-services.ts'
 import { prepareStores } from './prepare-stores.ts'
 import { runCommand } from './run-command.ts'
-import { isSampleLoaded, sampleRuns } from './sample.ts'
+import { sampleRuns, sampleState } from './sample.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
 import { type UpFiles, upFilesOf } from './up-files.ts'
 import { whatToTry } from './what-to-try.ts'
@@ -47,8 +47,8 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     services = supervise({ env, files, say: (message) => log.warn(message) })
     const { first, after_sample } = servicesOf(settings)
     services.start(first)
-    const { sample } = options
-    const token = await loadDemo({ settings, env, sample, tell: progress.tell, signal: stop.signal })
+    const demo = { settings, env, wants_sample: options.sample, tell: progress.tell, signal: stop.signal }
+    const { token, sample } = await loadDemo(demo)
     services.start(after_sample)
     await services.untilReady(first, stop.signal)
     const api = `http://${settings.host}:${settings.port}`
@@ -84,17 +84,25 @@ async function takeOver({ taken }: Claim, files: UpFiles, tell: Progress): Promi
 type Demo = {
   readonly settings: Settings
   readonly env: Environment
-  readonly sample: boolean
+  readonly wants_sample: boolean
   readonly tell: Progress
   readonly signal: AbortSignal
 }
 
-/** The token of the demo account, and the sample unless it is there or not wanted. */
-async function loadDemo({ settings, env, sample, tell, signal }: Demo): Promise<string> {
+/** The token of the demo account, and the sample unless it is there, was removed, or is not wanted. */
+async function loadDemo({
+  settings,
+  env,
+  wants_sample,
+  tell,
+  signal,
+}: Demo): Promise<{ token: string; sample: boolean }> {
   const database = createDatabase(settings, { application_name: 'legislog up' })
   try {
     const token = await demoToken(settings, database)
-    if (sample && !(await isSampleLoaded(database))) {
+    const state = await sampleState(database)
+    const is_to_load = wants_sample && state === 'absent'
+    if (is_to_load) {
       for (const run of sampleRuns) {
         tell('sample', `${run[1]}`)
         await runCommand(run, env, signal)
@@ -102,7 +110,7 @@ async function loadDemo({ settings, env, sample, tell, signal }: Demo): Promise<
       await runCommand(['status', '--wait', '--timeout', '60'], env, signal)
       tell('sample', 'loaded', true)
     }
-    return token
+    return { token, sample: is_to_load || state === 'loaded' }
   } finally {
     await database.end()
   }

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sampleState } from '../../../cli/up/sample.ts'
+import type { TestApi } from '../../support/api.ts'
+import { legislog } from '../../support/command-line.ts'
+import { environmentOf } from '../../support/main-process.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../../support/whole-service.ts'
+
+let service: WholeService
+let api: TestApi
+
+beforeAll(async () => {
+  service = await createWholeService()
+  await service.startAll()
+  api = await service.openApi()
+  await service.ingestSample()
+  // What the user has added: another day, and the end of the session.
+  await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
+  await run('session', 'close', 'zz', '2026', '--on', '2026-06-30')
+  await service.inSync()
+}, 240_000)
+
+const run = (...args: string[]) => legislog([...args, '--json'], { env: environmentOf(service.settings) })
+
+async function listed(path: string): Promise<unknown[]> {
+  const answer = await api.get(path)
+  expect(answer.statusCode, path).toBe(200)
+  return (answer.json() as { data: unknown[] }).data
+}
+
+const lists = [
+  '/v1/bills?jurisdiction=zz',
+  '/v1/bills?q=pollinators',
+  '/v1/votes?jurisdiction=zz',
+  '/v1/legislators?jurisdiction=zz',
+  '/v1/committees?jurisdiction=zz',
+  '/v1/regulations',
+  '/v1/jurisdictions',
+]
+
+const coverage = async () =>
+  (await listed('/v1/coverage?limit=200')) as { id: string; sources?: { source: string }[] }[]
+
+describe('legislog sample remove', () => {
+  it('takes the sample out of every list, of search and of coverage, by events that are no news', async () => {
+    const before = await Promise.all(lists.map(listed))
+    expect(before.map((data) => data.length > 0)).toEqual(lists.map(() => true))
+    expect(JSON.stringify(await coverage())).toContain('state:zz')
+    expect(await sampleState(service.database)).toBe('loaded')
+    const { receiver } = await service.createEndpoint(['*'])
+
+    const outcome = await run('sample', 'remove')
+    expect(outcome.code, outcome.stderr).toBe(0)
+    expect(outcome.json()).toMatchObject({
+      by_type: {
+        ...{ 'bill.removed': 15, 'vote.removed': 8, 'person.removed': 10, 'session.removed': 2 },
+        ...{ 'regulation.removed': 2, 'jurisdiction.removed': 1 },
+      },
+    })
+    await service.caughtUp()
+    await service.delivered()
+    expect(receiver.received).toEqual([])
+    expect(await Promise.all(lists.map(listed))).toEqual(lists.map(() => []))
+    expect(JSON.stringify(await coverage())).not.toContain('state:zz')
+    expect(await sampleState(service.database)).toBe('removed')
+    expect(await service.verify()).toMatchObject({ is_equal: true, differing: 0 })
+  }, 240_000)
+
+  it('a second time has nothing to tell', async () => {
+    expect((await run('sample', 'remove')).json()).toEqual({ events: 0, by_type: {} })
+  }, 120_000)
+
+  it('can be taken back by loading it again', async () => {
+    for (const day of ['legislature', 'revision']) {
+      await service.ingest('openstates-scraper', join(sampleFolder, day))
+    }
+    await service.caughtUp()
+    expect(await listed('/v1/bills?jurisdiction=zz&limit=200')).toHaveLength(15)
+    expect(await service.verify()).toMatchObject({ is_equal: true, differing: 0 })
+  }, 120_000)
+})
