@@ -56,7 +56,6 @@ export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] 
   const parameters = operation.parameters ?? []
   const names = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
   const hasPath = parameters.some((each) => each.in === 'path')
-  const hasBody = operation.requestBody !== undefined
   const codes = new Set<ProblemCode>(facts.problems)
   const add = (applies: boolean, ...more: ProblemCode[]) => {
     if (applies) for (const code of more) codes.add(code)
@@ -70,7 +69,8 @@ export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] 
   add(hasPath, 'invalid_id', 'not_found')
   add(hasPath && facts.method === 'get' && facts.scope === 'read', 'moved')
   add(facts.method === 'post', 'idempotency_in_flight', 'idempotency_mismatch')
-  add(hasBody, 'invalid_body', 'body_too_large', 'unsupported_media_type')
+  // A body is read wherever the method may have one, even if the operation needs none.
+  add(facts.method !== 'get', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   return (Object.keys(problemCodes) as ProblemCode[]).filter((code) => codes.has(code))
 }
 
