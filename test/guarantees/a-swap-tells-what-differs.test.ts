@@ -130,11 +130,11 @@ describe('a rebuild that waits while another read schema becomes live', () => {
 describe('a live read schema whose tables are of another version', () => {
   it('is not served by this code, and is replaced by a rebuild', async () => {
     await query(`UPDATE control.read_schema SET code = 'older' WHERE name = 'read_0006'`)
-    await query('ALTER TABLE read_0006.bills DROP COLUMN subjects')
+    await query('ALTER TABLE read_0006.bills DROP COLUMN keywords')
     const fresh = await service.openApi()
     const ready = await fresh.get('/readyz')
     expect(ready.statusCode).toBe(503)
-    expect(ready.json().checks.projections.detail).toMatch(/read_0006 lacks bills.subjects.*legislog rebuild/)
+    expect(ready.json().checks.projections.detail).toMatch(/read_0006 lacks bills.keywords.*legislog rebuild/)
     expect((await fresh.get('/v1/bills?subject=Bees')).json()).toMatchObject({
       status: 503,
       code: 'not_ready',
@@ -142,7 +142,7 @@ describe('a live read schema whose tables are of another version', () => {
     const report = await rebuildOf(service)
     expect(report).toMatchObject({
       swapped: true,
-      comparison: { uncompared_columns: ['bills.subjects'], is_whole_verified: true },
+      comparison: { uncompared_columns: ['bills.keywords'], is_whole_verified: true },
     })
     const after = await service.openApi()
     expect((await after.get('/readyz')).statusCode).toBe(200)
