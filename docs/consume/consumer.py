@@ -34,4 +34,4 @@ while True:
                     news.append(f"{ce['type']} {body['id']}")
         for line in news:
             print(line, flush=True)
-    consumer.commit()  # only now: all that was polled is stored
+    consumer.commit()  # only now, since everything polled is stored

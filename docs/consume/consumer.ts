@@ -17,7 +17,7 @@ await consumer.subscribe({
   fromBeginning: true,
 })
 await consumer.run({
-  // The offset of a batch is committed once this has returned: by then all of it is stored.
+  // kafkajs commits the offsets of a batch after this function returns; by then the whole batch is stored.
   eachBatch: async ({ batch: { topic, partition, messages } }) => {
     const news: string[] = []
     store.exec('BEGIN')
@@ -36,5 +36,5 @@ await consumer.run({
     for (const line of news) console.log(line)
   },
 })
-// What is no event ends it: nothing after it is kept as if it had been read.
+// A message that is no event ends the process, so that nothing after it is stored as if it had been read.
 consumer.on(consumer.events.CRASH, () => process.exit(1))
