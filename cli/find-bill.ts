@@ -1,4 +1,4 @@
-import { normaliseIdentifier } from '../ingest/identity/identifiers.ts'
+import { normaliseIdentifier } from '../ingest/identity/numbers/identifiers.ts'
 import { identifierKey } from '../projections/bill-content.ts'
 import type { Entity } from '../projections/entity-history.ts'
 import type { Database } from '../runtime/postgres.ts'

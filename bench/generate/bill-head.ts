@@ -1,5 +1,5 @@
-import { normaliseIdentifier } from '../../ingest/identity/identifiers.ts'
 import { billKey, mintOcdId } from '../../ingest/identity/identity-keys.ts'
+import { normaliseIdentifier } from '../../ingest/identity/numbers/identifiers.ts'
 import type { Corpus } from './corpus.ts'
 import { DAY_MS, type Plan, type PlannedSession } from './plan.ts'
 import { Random } from './random.ts'

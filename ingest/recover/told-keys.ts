@@ -1,7 +1,6 @@
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
-import { formerBillKeys, normaliseIdentifier } from '../identity/identifiers.ts'
 import {
   billKey,
   boundaryKey,
@@ -14,6 +13,7 @@ import {
   upstreamKey,
   variantKey,
 } from '../identity/identity-keys.ts'
+import { formerBillKeys, normaliseIdentifier } from '../identity/numbers/identifiers.ts'
 
 /** A natural key that an event says its entity has. */
 export type ToldKey = {

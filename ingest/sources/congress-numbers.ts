@@ -1,7 +1,7 @@
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
-import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { billKey, rollKey } from '../identity/identity-keys.ts'
+import { normaliseIdentifier } from '../identity/numbers/identifiers.ts'
 import { invalid } from './fields.ts'
 
 export const CONGRESS = findJurisdiction('us')!

@@ -1,6 +1,6 @@
 import type { BillCore } from '../../schemas/event/bill.ts'
-import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { billKey } from '../identity/identity-keys.ts'
+import { normaliseIdentifier } from '../identity/numbers/identifiers.ts'
 
 const DOCKET = /^docket(?:[ _-]?(?:number|no\.?))?$/iu
 

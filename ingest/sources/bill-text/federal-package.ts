@@ -1,5 +1,5 @@
-import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
+import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { versionName } from './version-codes.ts'
 

@@ -1,6 +1,6 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
+import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
 import { extensionOf } from './media-type.ts'
 
 /** A bill and the address of one of its texts. */

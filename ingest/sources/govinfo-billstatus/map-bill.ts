@@ -1,4 +1,4 @@
-import { isReservedNumber } from '../../identity/reserved-numbers.ts'
+import { isReservedNumber } from '../../identity/numbers/reserved-numbers.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { CONGRESS, type CongressBill, congressBill } from '../congress-numbers.ts'
 import { type Fields, looseText, nullableText, textOf } from '../fields.ts'

@@ -1,4 +1,4 @@
-import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, fieldsOf, invalid, nullableText } from '../fields.ts'
 import { mapBill as mapScrapedBill } from '../openstates-scraper/map-bill.ts'

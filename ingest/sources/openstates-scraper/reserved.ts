@@ -1,5 +1,5 @@
-import { normaliseIdentifier } from '../../identity/identifiers.ts'
-import { isReservedNumber } from '../../identity/reserved-numbers.ts'
+import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
+import { isReservedNumber } from '../../identity/numbers/reserved-numbers.ts'
 import { type Fields, listOf, looseText } from '../fields.ts'
 import { jurisdictionOfBill } from './map-bill.ts'
 import type { Place } from './place.ts'

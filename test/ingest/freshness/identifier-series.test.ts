@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { numberOf, seriesOf } from '../../../ingest/freshness/identifier-series.ts'
-import { normaliseIdentifier } from '../../../ingest/identity/identifiers.ts'
+import { normaliseIdentifier } from '../../../ingest/identity/numbers/identifiers.ts'
 
 const division = (state: string) => `ocd-division/country:us/state:${state}`
 

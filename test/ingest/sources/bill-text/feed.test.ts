@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { normaliseIdentifier } from '../../../../ingest/identity/identifiers.ts'
 import { billKey } from '../../../../ingest/identity/identity-keys.ts'
+import { normaliseIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
 import type { HeldBill } from '../../../../ingest/observe/held.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { createTestDatabase } from '../../../support/database.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { plainIdentifier } from '../../../ingest/identity/designations.ts'
-import { formerBillKeys, normaliseIdentifier } from '../../../ingest/identity/identifiers.ts'
-import { billKey } from '../../../ingest/identity/identity-keys.ts'
-import type { Observation } from '../../../ingest/observation.ts'
-import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
-import { caseFolder } from '../../support/case-files.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
-import { readFrom } from '../../support/reading.ts'
+import { billKey } from '../../../../ingest/identity/identity-keys.ts'
+import { plainIdentifier } from '../../../../ingest/identity/numbers/designations.ts'
+import { formerBillKeys, normaliseIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
+import type { Observation } from '../../../../ingest/observation.ts'
+import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
+import { caseFolder } from '../../../support/case-files.ts'
+import { createTestDatabase } from '../../../support/database.ts'
+import { createIngesting } from '../../../support/ingesting.ts'
+import { readFrom } from '../../../support/reading.ts'
 
 const of = (place: string) => `ocd-division/country:us/state:${place}`
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isReservedNumber } from '../../../ingest/identity/reserved-numbers.ts'
-import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
-import { readWith } from '../../support/reading.ts'
-import { scrapedBill } from '../../support/scraped.ts'
+import { isReservedNumber } from '../../../../ingest/identity/numbers/reserved-numbers.ts'
+import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
+import { readWith } from '../../../support/reading.ts'
+import { scrapedBill } from '../../../support/scraped.ts'
 
 const listed = (title: string, more: Partial<Parameters<typeof isReservedNumber>[0]> = {}) =>
   isReservedNumber({

@@ -1,6 +1,6 @@
-import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { billKey } from '../identity-keys.ts'
 import { otherSpellings, plainIdentifier } from './designations.ts'
-import { billKey } from './identity-keys.ts'
 
 /**
  * How bills are numbered, so that one bill has one key however it is printed. Keys only: what is shown is what was

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normaliseIdentifier, printVersion } from '../../../ingest/identity/identifiers.ts'
+import { normaliseIdentifier, printVersion } from '../../../../ingest/identity/numbers/identifiers.ts'
 
 const of = (place: string) => `ocd-division/country:us${place === 'us' ? '' : `/state:${place}`}`
 

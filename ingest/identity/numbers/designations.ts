@@ -1,4 +1,4 @@
-import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 
 /**
  * Spellings of one kind of bill in one place, by postal code: what some pages print, and what the number is known by. A
