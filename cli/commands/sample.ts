@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { answers } from '../answer.ts'
-import { removeSample } from '../up/sample.ts'
+import { removeSample } from '../up/remove-sample.ts'
 import { withIngest } from '../with-ingest.ts'
 
 /** The invented state that `up` loads for trials. */

@@ -1,0 +1,39 @@
+import { recountTold } from '../../ingest/freshness/recount-told.ts'
+import { OPERATOR } from '../../ingest/identity/operator.ts'
+import { type RunOptions, runIngest } from '../../ingest/runs/run.ts'
+import { takingBack, takingBackPlace, tellersOf } from '../../ingest/runs/take-back.ts'
+import { findSource } from '../../ingest/sources.ts'
+import { sampleJurisdiction } from '../../schemas/jurisdictions.ts'
+import type { IngestContext } from '../with-ingest.ts'
+import { sampleRevision, sampleRuns } from './sample.ts'
+
+const place = sampleJurisdiction.division_id
+const REASON = 'the sample was removed'
+
+export type SampleRemoval = { readonly events: number; readonly by_type: Readonly<Record<string, number>> }
+
+/**
+ * Removes the sample by events: its sources report each of its records as gone, and so does every other source that has
+ * reported its place. The events are backfill, so no webhook is sent. A second call emits nothing.
+ */
+export async function removeSample(ingest: IngestContext): Promise<SampleRemoval> {
+  const { database } = ingest
+  const sources = new Set<string>()
+  const by_type: Record<string, number> = {}
+  const run = async (source: RunOptions['source'], path: string): Promise<void> => {
+    sources.add(source.name)
+    const counts = await runIngest({ ...ingest, source, paths: [path], mode: 'backfill', wait: true })
+    for (const [type, count] of Object.entries(counts.by_type)) by_type[type] = (by_type[type] ?? 0) + count
+  }
+  // In reverse order, so that no run takes back what a later run has reported again.
+  for (const [, name, path] of [...sampleRuns, sampleRevision].toReversed()) {
+    await run(takingBack(findSource(name), REASON), path)
+  }
+  for (const name of await tellersOf(database, place)) {
+    const { mapper_version } = name === OPERATOR ? { mapper_version: 1 } : findSource(name)
+    const source = { name, mapper_version }
+    await run(takingBackPlace(source, { database, jurisdiction: place, reason: REASON }), place)
+  }
+  await recountTold(database, [...sources])
+  return { events: Object.values(by_type).reduce((sum, count) => sum + count, 0), by_type }
+}
