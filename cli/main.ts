@@ -1,9 +1,9 @@
 // First: whatever the others print may find its reader gone.
-import './broken-pipe.ts'
+import './process/broken-pipe.ts'
 import { reportFailure } from './answer.ts'
-import { endWithParent } from './parent.ts'
+import { endWithParent } from './process/parent.ts'
+import { endIfDone } from './process/until-stopped.ts'
 import { createProgram } from './program.ts'
-import { endIfDone } from './until-stopped.ts'
 
 const wants = {
   json: process.argv.includes('--json'),

@@ -8,8 +8,8 @@ import { createDatabase } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { announceReleases } from './announce-releases.ts'
 import { openContext } from './context.ts'
+import { untilStopped } from './process/until-stopped.ts'
 import { showProgress } from './progress.ts'
-import { untilStopped } from './until-stopped.ts'
 
 export type Rebuilding = Pick<
   RebuildOptions,

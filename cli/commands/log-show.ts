@@ -12,9 +12,9 @@ import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { answers, table } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
-import { phraseEvents } from '../event-phrases.ts'
-import { findBill } from '../find-bill.ts'
 import { instantOption } from '../instant-option.ts'
+import { phraseEvents } from '../log-show/event-phrases.ts'
+import { findBill } from '../log-show/find-bill.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerLog(program: Command): void {

@@ -15,8 +15,8 @@ import { createObjectStore, type ObjectStore } from '../../runtime/object-store.
 import { createDatabase } from '../../runtime/postgres.ts'
 import { type Answer, answers } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { tellReady } from '../parent.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { tellReady } from '../process/parent.ts'
+import { untilStopped } from '../process/until-stopped.ts'
 
 const REPORT_MS = 10_000
 

@@ -8,8 +8,8 @@ import { homeFolder, readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { isSignedBy } from '../../webhooks/signature.ts'
 import { answers } from '../answer.ts'
-import { outputUnread } from '../broken-pipe.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { outputUnread } from '../process/broken-pipe.ts'
+import { untilStopped } from '../process/until-stopped.ts'
 
 type Options = { port: string; api?: string; events: string[]; jurisdiction?: string[] }
 

@@ -8,8 +8,8 @@ import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { tellReady } from '../parent.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { tellReady } from '../process/parent.ts'
+import { untilStopped } from '../process/until-stopped.ts'
 
 const REPORT_MS = 10_000
 

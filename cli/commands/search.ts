@@ -7,8 +7,8 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, table } from '../answer.ts'
+import { untilStopped } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
-import { untilStopped } from '../until-stopped.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerSearch(program: Command): void {

@@ -10,8 +10,8 @@ import { createRedis } from '../../runtime/redis.ts'
 import { createDispatcher } from '../../webhooks/dispatcher.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { tellReady } from '../parent.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { tellReady } from '../process/parent.ts'
+import { untilStopped } from '../process/until-stopped.ts'
 
 /** The dispatcher alone. Several may run: they share partitions and deliveries. Redis may be away. */
 export function registerWebhooks(program: Command): void {

@@ -7,7 +7,7 @@ import { definitions, projectFolder } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { noteProcess } from '../../stack/process.ts'
 import { nodeOptionsOf } from '../node-options.js'
-import { isReadyMessage } from '../parent.ts'
+import { isReadyMessage } from '../process/parent.ts'
 import { measuredServices, type OwnService, ownCommands } from './own-services.ts'
 import type { UpFiles } from './up-files.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { describeRun } from '../../cli/ingest-report.ts'
+import { describeRun } from '../../cli/ingest/report.ts'
 import type { RunCounts } from '../../ingest/runs/run.ts'
 import { legislog } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SERVICE_END_MS } from '../../../cli/until-stopped.ts'
+import { SERVICE_END_MS } from '../../../cli/process/until-stopped.ts'
 import { ownServices } from '../../../cli/up/own-services.ts'
 import { startOf } from '../../../stack/process.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createProgressText, type DescribeProgress } from '../../../cli/ingest-progress.ts'
-import { describeRound, describeRun } from '../../../cli/ingest-report.ts'
+import { createProgressText, type DescribeProgress } from '../../../cli/ingest/progress-text.ts'
+import { describeRound, describeRun } from '../../../cli/ingest/report.ts'
 import { runIngest } from '../../../ingest/runs/run.ts'
 import { readLastFetches } from '../../../ingest/schedule/fetch-state.ts'
 import { readSourceStates } from '../../../runtime/source-freshness.ts'

@@ -1,7 +1,7 @@
-import type { FeedCounts } from '../ingest/fetch/open-feed.ts'
-import type { FilesRead } from '../ingest/runs/run.ts'
-import type { Tally } from '../ingest/runs/tally.ts'
-import { describeTally } from './ingest-report.ts'
+import type { FeedCounts } from '../../ingest/fetch/open-feed.ts'
+import type { FilesRead } from '../../ingest/runs/run.ts'
+import type { Tally } from '../../ingest/runs/tally.ts'
+import { describeTally } from './report.ts'
 
 /** One line while a run is under way: what it has counted, how fast, how far through its files, and how long it has still. */
 export type DescribeProgress = (so_far: Tally, fetched: FeedCounts | null, read: FilesRead | null) => string

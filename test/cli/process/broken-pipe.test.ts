@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectFolder } from '../../runtime/settings.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { environmentOf } from '../support/main-process.ts'
+import { projectFolder } from '../../../runtime/settings.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { environmentOf } from '../../support/main-process.ts'
 
 const { settings } = await createTestDatabase()
 

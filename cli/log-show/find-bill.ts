@@ -1,8 +1,8 @@
-import { normaliseIdentifier } from '../ingest/identity/numbers/identifiers.ts'
-import { identifierKey } from '../projections/bill-content.ts'
-import type { Entity } from '../projections/entity-history.ts'
-import type { Database } from '../runtime/postgres.ts'
-import { LegislogError } from '../schemas/errors.ts'
+import { normaliseIdentifier } from '../../ingest/identity/numbers/identifiers.ts'
+import { identifierKey } from '../../projections/bill-content.ts'
+import type { Entity } from '../../projections/entity-history.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
 
 type Found = Entity & { readonly session: string; readonly identifier: string; readonly title: string | null }
 
