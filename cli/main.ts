@@ -1,4 +1,4 @@
-// First: whatever the others print may find its reader gone.
+// This import comes first: the reader may be gone when any other module prints.
 import './process/broken-pipe.ts'
 import { reportFailure } from './answer.ts'
 import { endWithParent } from './process/parent.ts'

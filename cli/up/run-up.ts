@@ -129,14 +129,13 @@ function environmentOf(addresses: Addresses, isPrivate: boolean): Environment {
 }
 
 /**
- * Ctrl-C, SIGTERM, and a terminal that was closed, where nothing can be written any more. The handlers stay to the end: who
- * stops is never ended by the same request, that a launcher passes on, or by another one, which only hurries it.
+ * Ctrl-C, SIGTERM and SIGHUP (the terminal was closed). The handlers stay installed until the end, so a stop in progress is
+ * not ended by the same request, which a launcher passes on, or by a later one, which only hurries it.
  */
 function stopRequests() {
   const controller = new AbortController()
   const asked = Promise.withResolvers<void>()
   let hurry = (): void => {}
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   onStopRequests(
     () => {
       process.stderr.write('stopping; a second Ctrl-C does not wait for what the services have in hand\n')

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ignoreBrokenPipe } from '../../../cli/process/broken-pipe.ts'
 import { projectFolder } from '../../../runtime/settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -56,5 +58,22 @@ describe('a command whose reader has closed the pipe', () => {
       code: 1,
       stderr: '',
     })
+  })
+})
+
+describe('an output that cannot be written', () => {
+  const failWith = (code: string): boolean => {
+    const output = new EventEmitter()
+    const unread = ignoreBrokenPipe(output as unknown as NodeJS.WriteStream)
+    output.emit('error', Object.assign(new Error(code), { code }))
+    return unread.aborted
+  }
+
+  it.each(['EPIPE', 'EIO'])('with %s has lost its reader: the pipe or the terminal was closed', (code) => {
+    expect(failWith(code)).toBe(true)
+  })
+
+  it('for any other reason is an error', () => {
+    expect(() => failWith('ENOSPC')).toThrow('ENOSPC')
   })
 })
