@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ProjectionStatus, projectionStatus } from '../../projections/status.ts'
-import { createDatabase, type Database } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres.ts'
 import { readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, explain, table } from '../answer.ts'
-import { openContext } from '../context.ts'
 import { type HomeProcess, homeProcesses } from '../up/processes.ts'
+import { withDatabase } from '../with-database.ts'
 
 const POLL_MS = 100
 
@@ -31,7 +31,7 @@ export function registerStatus(program: Command): void {
         options.wait === true ? whenCaughtUp(database, options.timeout) : readStatus(database)
       const processes = await homeProcesses(readSettings(process.env))
       try {
-        const status = await fromDatabase(read)
+        const status = await withDatabase('status', read)
         return { text: `${describeProcesses(processes)}${describe(status)}`, json: { ...status, processes } }
       } catch (error) {
         if (options.wait === true || processes.length === 0) throw error
@@ -41,7 +41,7 @@ export function registerStatus(program: Command): void {
   )
 }
 
-/** Where Postgres is gone, which other processes are is what one wants to know. */
+/** If Postgres is gone, the answer still lists which processes run. */
 function withoutDatabase(processes: readonly HomeProcess[], error: unknown): Answer {
   const { code, message } = explain(error)
   return {
@@ -55,16 +55,6 @@ function describeProcesses(processes: readonly HomeProcess[]): string {
   if (processes.length === 0) return ''
   const rows = processes.map(({ name, state, pid, since }) => [name, state, String(pid), since ?? ''])
   return `${table([['process', 'state', 'pid', 'since'], ...rows])}\n\n`
-}
-
-async function fromDatabase<T>(read: (database: Database) => Promise<T>): Promise<T> {
-  const { settings } = await openContext({ needs: ['postgres'] })
-  const database = createDatabase(settings, { application_name: 'legislog status' })
-  try {
-    return await read(database)
-  } finally {
-    await database.end()
-  }
 }
 
 function seconds(text: string): number {
