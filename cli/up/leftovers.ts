@@ -8,12 +8,12 @@ import { runningServices } from '../../stack/stack.ts'
 import { type OwnService, ownServices } from './own-services.ts'
 import type { UpFiles } from './up-files.ts'
 
-/** A service that is told to stop ends before it is killed in nearly every case: what it had in hand is done or undone. */
+/** A service asked to stop nearly always ends within this time, with its work in progress completed or undone. */
 const patience_ms = 15_000
 
 export type OwnProcess = ProcessMark & { readonly name: OwnService }
 
-/** What runs of the services that an `up` of this home has started, whether that `up` is there or not. */
+/** Which services started by an `up` of this home run, whether that `up` still runs or not. */
 export async function runningOwn(files: UpFiles): Promise<OwnProcess[]> {
   const found = await Promise.all(
     ownServices.map(async (name) => ({ name, mark: await runningProcess(files.pidFile(name)) })),
@@ -21,21 +21,21 @@ export async function runningOwn(files: UpFiles): Promise<OwnProcess[]> {
   return found.flatMap(({ name, mark }) => (mark === undefined ? [] : [{ name, ...mark }]))
 }
 
-/** Ends what is left of them, and removes their pid files. */
+/** Ends those services and removes their pid files. */
 export async function endOwn(files: UpFiles): Promise<void> {
   await Promise.all(ownServices.map((name) => endProcess(files.pidFile(name), 'SIGTERM', patience_ms)))
 }
 
 export type Claim = {
-  /** Local services that an `up` has left that was killed: they go on, and end with this one. */
+  /** Private services that a killed `up` left running: they go on and end with this one. */
   readonly taken: readonly ServiceName[]
-  /** Those that ran before any `up`: they are left as they were found. */
+  /** Private services that ran before any `up`: they keep running afterwards. */
   readonly kept: readonly ServiceName[]
 }
 
-/** Makes this process the `up` of its home. Throws where another one is. */
+/** Makes this process the `up` of its home. Throws if another one runs. */
 export async function claimHome(settings: Settings, files: UpFiles): Promise<Claim> {
-  let killed: { kept: readonly string[] } | undefined
+  let before: readonly string[] | undefined
   for (;;) {
     const other = await runningProcess(files.pid)
     if (other !== undefined) {
@@ -44,9 +44,8 @@ export async function claimHome(settings: Settings, files: UpFiles): Promise<Cla
         `it runs already, as process ${other.pid}: legislog down stops it`,
       )
     }
-    // The first look takes its file away.
-    killed ??= await readClaim(files.pid)
-    const before = killed?.kept
+    // The first round alone finds the file of a killed `up`: takeLock removes it.
+    before ??= await readKept(files.pid)
     const running = namesOf(await runningServices(settings))
     const kept = running.filter((name) => before?.includes(name) ?? true)
     if (await takeLock(files.pid, { kept })) {
@@ -62,14 +61,15 @@ export async function leaveHome(files: UpFiles): Promise<void> {
   await rm(files.pid, { force: true })
 }
 
-async function readClaim(file: string): Promise<{ kept: readonly string[] } | undefined> {
+/** What the `up` of this file kept; undefined if there is no file. */
+async function readKept(file: string): Promise<readonly string[] | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   try {
     const { kept } = JSON.parse(text) as { kept?: unknown }
-    return { kept: Array.isArray(kept) ? kept.map(String) : [] }
+    return Array.isArray(kept) ? kept.map(String) : []
   } catch {
-    return { kept: [] }
+    return []
   }
 }
 
