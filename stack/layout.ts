@@ -15,8 +15,9 @@ export type Layout = {
   readonly kafka_cluster_id: string
   readonly kafka_data: string
   readonly redis_data: string
-  pidFile(name: ServiceName): string
-  logFile(name: ServiceName): string
+  /** The two files of each process of the home: a private service, `up`, or one of our own services. */
+  pidFile(name: string): string
+  logFile(name: string): string
 }
 
 export function layoutOf(settings: Settings): Layout {

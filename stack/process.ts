@@ -9,7 +9,7 @@ import { LegislogError } from '../schemas/errors.ts'
 export type ProcessMark = {
   readonly pid: number
   readonly started: string
-  /** The same start as a time that people read; the process may have been noted before this was. */
+  /** The same start as a readable time; older pid files do not have it. */
   readonly since?: string
 }
 
@@ -22,7 +22,7 @@ export type Launch = {
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-/** Starts a program that goes on after this process has ended, and notes it in a pid file where one is given. */
+/** Starts a program that outlives this process, and notes it in a pid file if one is given. */
 export async function launch(launching: Launch, pidFile?: string): Promise<ProcessMark> {
   // What a program prints may name tokens and passwords.
   const output = openSync(launching.log, 'a', 0o600)
@@ -34,7 +34,7 @@ export async function launch(launching: Launch, pidFile?: string): Promise<Proce
       stdio: ['ignore', output, output],
       ...launching.user,
     })
-    // Before anything is waited for: whoever is killed in between leaves no process that nobody knows.
+    // This comes before any await: if this process is killed in between, the new one is already on record.
     const noted = noteProcess(child.pid, pidFile)
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
@@ -49,7 +49,7 @@ export async function launch(launching: Launch, pidFile?: string): Promise<Proce
   }
 }
 
-/** Notes a process that has just been started; on Linux it is written when this returns, before anything is awaited. */
+/** Notes a process that has just been started. On Linux the file is written synchronously, before any await. */
 export async function noteProcess(pid: number | undefined, pidFile?: string): Promise<ProcessMark> {
   if (pid === undefined) return { pid: 0, started: '' }
   const started = process.platform === 'linux' ? startInProc(pid) : await startByPs(pid)
@@ -70,7 +70,7 @@ export type NotedProcess = {
   readonly since: string | null
 }
 
-/** What a pid file says: gone is what was noted and is not there any more, or whose number another program has. */
+/** What a pid file says. `gone`: the process ended without being stopped; another program may have its number now. */
 export async function notedProcess(pidFile: string): Promise<NotedProcess | undefined> {
   const mark = await readMark(pidFile)
   if (mark === undefined) return undefined
@@ -147,7 +147,10 @@ function send(mark: ProcessMark, signal: NodeJS.Signals): void {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'EPERM') {
-      throw new LegislogError('service_failed', `process ${mark.pid} belongs to another user: it ends it`)
+      throw new LegislogError(
+        'service_failed',
+        `process ${mark.pid} belongs to another user, who must end it`,
+      )
     }
     if (code !== 'ESRCH') throw cause
   }
