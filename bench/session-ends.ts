@@ -8,6 +8,7 @@ import { isUndecided } from '../ingest/status/ends-with-session.ts'
 import type { Session } from '../schemas/event/reference.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import type { BillStatus } from '../schemas/vocabulary.ts'
+import { markdown } from './load/report.ts'
 
 const HEADER = [
   'place',
@@ -21,10 +22,10 @@ const HEADER = [
   'still carried_over',
 ]
 const MOVES: readonly string[] = ['introduced', 'in_committee', 'reported', 'passed_one_chamber']
-/** After every end date: each session is closed. */
+/** A day after every end date, so that each session is due. */
 const LATER = '9999-12-31'
 
-/** Closes every session of a folder on its last day, in memory: what its bills were before and what they are then. */
+/** Closes every session of a folder on its last day, in memory, and counts its bills by status before and after. */
 export async function tellSessionEnds(source: string, folder: string): Promise<string> {
   const started_at = new Date().toISOString()
   const sessions = new Map<string, Session>()
@@ -41,8 +42,7 @@ export async function tellSessionEnds(source: string, folder: string): Promise<s
   }
   const today = started_at.slice(0, 10)
   const rows = [...bills].map(([key, some]) => rowOf(key, sessions.get(key), [...some.values()], today))
-  const lines = [HEADER, HEADER.map((_, column) => (column < 4 ? '---' : '---:')), ...rows.toSorted()]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return markdown(HEADER, rows.toSorted(), 4)
 }
 
 function rowOf(
@@ -85,7 +85,7 @@ function rowOf(
 
 const NO_DAYS = { start_date: null, end_date: null, active: false } as const
 
-/** Ids matter to nobody here. */
+/** Ids do not matter here. */
 const ANY_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
 
 function foldBill(
@@ -94,7 +94,7 @@ function foldBill(
   closed_on: string | null,
 ): HeldBill {
   const { held: now } = diffBill({ ocd_id: ANY_ID, held, parts, session: { closed_on } })
-  if (now === null || isRemoved(now)) throw new Error('a bill that is told is there')
+  if (now === null || isRemoved(now)) throw new Error('a reported bill is never removed')
   return now
 }
 

@@ -1,10 +1,17 @@
 import { allOf, type Measured } from './measure.ts'
 
-export function markdown(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+/** A table; the columns after the first `text_columns` hold numbers. */
+export function markdown(
+  head: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  text_columns = 1,
+): string {
   const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join(
-    '\n',
-  )
+  return [
+    line(head),
+    line(head.map((_, column) => (column < text_columns ? '---' : '---:'))),
+    ...rows.map(line),
+  ].join('\n')
 }
 
 /** Wall and processor seconds of each stage, and microseconds of each party's processor for one record and one event. */
