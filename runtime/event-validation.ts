@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { EventType } from '../schemas/catalog.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { namesIn } from '../schemas/http/json-pointer.ts'
 import type { EventSchema } from '../schemas/schema-files.ts'
 import { excerpt } from './event-body.ts'
 
@@ -31,15 +32,11 @@ function describe(body: object, errors: readonly ErrorObject[]): string {
 }
 
 function valueAt(body: object, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (value, step) =>
-        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined,
-      body,
-    )
+  return namesIn(pointer).reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined,
+    body,
+  )
 }
 
 /**

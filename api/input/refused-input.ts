@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { NOT_BLANK } from '../../schemas/http/fields.ts'
+import { namesIn, pointerTo } from '../../schemas/http/json-pointer.ts'
 import { type ProblemError, problem } from '../problem.ts'
 import { shownValue, type Taking, valuesOf } from './input-words.ts'
 
@@ -80,11 +81,7 @@ function taken({ parentSchema }: Fault, none: string): string {
   return `; it takes ${names.length === 0 ? none : names.join(', ')}`
 }
 
-const namesOf = ({ instancePath }: Fault): string[] =>
-  instancePath
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+const namesOf = ({ instancePath }: Fault): string[] => namesIn(instancePath)
 
 /** `filter.bill_ids[0]`, as programs write it. */
 const dotted = (names: readonly string[]): string =>
@@ -92,6 +89,3 @@ const dotted = (names: readonly string[]): string =>
     (path, name) => (/^\d+$/.test(name) ? `${path}[${name}]` : `${path}${path === '' ? '' : '.'}${name}`),
     '',
   )
-
-const pointerTo = (names: readonly (string | number)[]): string =>
-  names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
+import { pointerTo } from '../../schemas/http/json-pointer.ts'
 import type { ProblemCode } from '../../schemas/http/problem.ts'
 import { EndpointRefusal } from '../endpoint-refusal.ts'
 
@@ -22,19 +23,15 @@ export async function orProblem<T>(app: FastifyInstance, work: Promise<T>): Prom
     const answer = error instanceof LegislogError ? answersTo[error.code] : undefined
     if (answer === undefined || !(error instanceof LegislogError)) throw error
     const detail = sentence(error.message)
-    const errors =
-      error instanceof EndpointRefusal ? [{ pointer: pointerTo(error.names), detail }] : undefined
-    throw app.problem(...answer, detail, { cause: error, ...(errors === undefined ? {} : { errors }) })
+    const member =
+      error instanceof EndpointRefusal ? { errors: [{ pointer: pointerTo(error.names), detail }] } : {}
+    throw app.problem(...answer, detail, { cause: error, ...member })
   }
 }
 
-/** A member of the body that cannot be used, for what no schema can say. */
+/** A member of the body that cannot be used, for a reason that no schema can express. */
 export const invalidMember = (app: FastifyInstance, names: readonly string[], detail: string) =>
   app.problem(400, 'invalid_body', detail, { errors: [{ pointer: pointerTo(names), detail }] })
-
-/** A JSON pointer. */
-const pointerTo = (names: readonly (string | number)[]): string =>
-  names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
