@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/settings.ts'
 import { runCommand } from '../stack/command.ts'
+import { lastLines } from '../stack/log-end.ts'
 import { markdown } from './load/report.ts'
 import { keepResult } from './results.ts'
 
@@ -81,13 +82,11 @@ async function play({ name, args, env = {}, kept_as }: Part): Promise<Outcome> {
   const minutes = () => (performance.now() - started_at) / 60_000
   try {
     const output = await runCommand(process.execPath, args, { folder: projectFolder, env })
-    return { ...of_part, failed: false, last: endOf(output), minutes: minutes() }
+    return { ...of_part, failed: false, last: lastLines(output, KEPT_LINES), minutes: minutes() }
   } catch (error) {
-    return { ...of_part, failed: true, last: endOf(String(error)), minutes: minutes() }
+    return { ...of_part, failed: true, last: lastLines(String(error), KEPT_LINES), minutes: minutes() }
   }
 }
-
-const endOf = (output: string): string => output.trimEnd().split('\n').slice(-KEPT_LINES).join('\n')
 
 function describeOutcomes(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map(({ name, minutes, failed, last, kept_as }) => [

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { LegislogError } from '../schemas/errors.ts'
+import { lastLines } from './log-end.ts'
 
 export type CommandOptions = {
   readonly folder?: string
@@ -38,6 +39,6 @@ export async function runCommand(
     child.once('close', (exit, signal) => resolve(exit ?? signal ?? 'unknown'))
   })
   if (code === 0) return output
-  const end = output.trimEnd().split('\n').slice(-15).join('\n')
+  const end = lastLines(output, 15)
   throw new LegislogError('service_failed', `${program} ${args.join(' ')} ended with ${code}:\n${end}`)
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Layout, ServiceName } from './layout.ts'
+import { endOfLog } from './log-end.ts'
 import { type PortSetting, requireFreePort } from './port.ts'
 import { endProcess, isAlive, type Launch, launch, type ProcessMark, runningProcess } from './process.ts'
 import type { Progress } from './progress.ts'
@@ -98,7 +98,6 @@ async function waitUntilReady(
 
 async function failure(name: ServiceName, layout: Layout): Promise<LegislogError> {
   const file = layout.logFile(name)
-  const log = await readFile(file, 'utf8').catch(() => '')
-  const end = log.trimEnd().split('\n').slice(-12).join('\n')
+  const end = await endOfLog(file, 12)
   return new LegislogError('service_failed', `${name} did not start; the end of ${file}:\n${end}`)
 }

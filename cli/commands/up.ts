@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { projectFolder, readSettings, type Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { endOfLog } from '../../stack/log-end.ts'
 import { endProcess, isAlive, launch, runningProcess } from '../../stack/process.ts'
 import { takeDown } from '../../stack/stack.ts'
 import { type Answer, answers } from '../answer.ts'
@@ -53,7 +54,7 @@ async function upDetached(settings: Settings, options: Options): Promise<Answer>
     if (text !== undefined) return { text, json: { ready: true, pid: mark.pid, log: files.log } }
     await delay(200)
   }
-  const end = (await readFile(files.log, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-10).join('\n')
+  const end = await endOfLog(files.log, 10)
   throw new LegislogError('service_failed', `it did not come up; the end of ${files.log}:\n${end}`)
 }
 

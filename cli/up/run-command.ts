@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { projectFolder } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { lastLines } from '../../stack/log-end.ts'
 
-/** Runs one of our own commands as a process of its own and gives what it answers to `--json`. Aborted, it ends in order. */
+/** Runs one of our own commands as a process of its own and gives its answer to `--json`. If aborted, the command ends in order. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -13,7 +14,7 @@ export async function runCommand(
     env,
     cwd: projectFolder,
     signal,
-    // The channel closes with this process: then it ends too.
+    // The channel closes when this process ends; the command ends then too.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const output = { out: '', err: '' }
@@ -28,7 +29,7 @@ export async function runCommand(
     child.once('close', resolve)
   })
   if (code !== 0) {
-    const end = output.err.trimEnd().split('\n').slice(-3).join('\n')
+    const end = lastLines(output.err, 3)
     throw new LegislogError('service_failed', `legislog ${args.join(' ')} ended with ${code}: ${end}`)
   }
   return JSON.parse(output.out.trimEnd().split('\n').at(-1) ?? '{}')

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { definitions, projectFolder } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { endOfLog } from '../../stack/log-end.ts'
 import { noteProcess } from '../../stack/process.ts'
 import { nodeOptionsOf } from '../node-options.js'
 import { isReadyMessage } from '../process/parent.ts'
@@ -88,8 +89,7 @@ export function supervise({ env, files, say }: Options): Supervisor {
 
   async function failure(name: OwnService, how: string): Promise<LegislogError> {
     const file = files.logFile(name)
-    const log = await readFile(file, 'utf8').catch(() => '')
-    const end = log.trimEnd().split('\n').slice(-5).join('\n')
+    const end = await endOfLog(file, 5)
     return new LegislogError(
       'service_failed',
       `${name} does not come up (${how}); the end of ${file}:\n${end}`,
