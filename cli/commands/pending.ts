@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import {
-  listNobodyTold,
   listNotFetched,
+  listUnknownEntities,
   type Pending,
   type PendingFilter,
 } from '../../ingest/freshness/pending.ts'
@@ -19,10 +19,12 @@ export function registerPending(program: Command): void {
   answers<Options>(
     program
       .command('pending')
-      .option('--source <source>', 'only what this source has told')
+      .option('--source <source>', 'only what this source reported')
       .option('--jurisdiction <place>', 'postal code, name or division id')
       .option('--limit <n>', 'at most so many of each kind', '100')
-      .description('what waits and why: texts without their bill, texts that did not come or cannot be read'),
+      .description(
+        'what waits and why: texts whose bill is unknown, texts that could not be fetched or read',
+      ),
     ({ options: { source, jurisdiction, limit } }) =>
       withDatabase('pending', async (database) => {
         const pending = await listPending(database, {
@@ -41,23 +43,23 @@ function limitOf(text: string): number {
   throw new LegislogError('usage', `--limit is ${JSON.stringify(text)}; it must be a number from 1 on`)
 }
 
-/** An address and the hash of a text say of no place. */
+/** Addresses and hashes of texts do not name a place, so a filter by place leaves them out. */
 async function listPending(database: Database, filter: PendingFilter): Promise<Pending[]> {
-  const told = await listNobodyTold(database, filter)
-  if (filter.jurisdiction !== undefined || (filter.source ?? 'bill-text') !== 'bill-text') return told
+  const unknown = await listUnknownEntities(database, filter)
+  if (filter.jurisdiction !== undefined || (filter.source ?? 'bill-text') !== 'bill-text') return unknown
   const unread = (await listUnread(database, filter.limit)).map(
     ({ sha256, reason, tries, first_failed_at, retry_at }): Pending => ({
       ...{ why: 'not_read', source: 'bill-text', jurisdiction: null, what: `text ${sha256}` },
       ...{ detail: `${reason} (tried ${tries} times)`, since: first_failed_at, next_at: retry_at },
     }),
   )
-  return [...told, ...(await listNotFetched(database, filter.limit)), ...unread]
+  return [...unknown, ...(await listNotFetched(database, filter.limit)), ...unread]
 }
 
 const MEANINGS: Readonly<Record<Pending['why'], string>> = {
-  nobody_told: 'told as soon as any source tells of it: load the place and session that it is of',
-  not_fetched: 'asked again by itself: legislog ingest bill-text',
-  not_read: 'held, but not found by its words; tried again by itself, or now: legislog search fill',
+  entity_unknown: 'emitted as soon as a source reports the entity: load its place and session',
+  not_fetched: 'requested again automatically by: legislog ingest bill-text',
+  not_read: 'stored, but not searchable; retried automatically, or now with: legislog search fill',
 }
 
 function describe(pending: readonly Pending[]): string {

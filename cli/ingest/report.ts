@@ -32,14 +32,16 @@ export function describeRun(counts: RunCounts): string {
     ...(counts.left_out === 0
       ? []
       : [
-          `${counts.left_out} dates or items that cannot be, left out: as printed in extras.impossible_dates, extras.left_out`,
+          `${counts.left_out} impossible dates or items left out: extras.impossible_dates and extras.left_out have them as printed`,
         ]),
     ...(counts.rejected_voters === 0
       ? []
-      : [`${counts.rejected_voters} lines of roll calls are no voters: extras.rejected_voters says why`]),
+      : [
+          `${counts.rejected_voters} lines of roll calls do not name a voter: extras.rejected_voters says why`,
+        ]),
     ...(counts.disputed === 0
       ? []
-      : [`${counts.disputed} records contradict themselves: extras.disputed says in what`]),
+      : [`${counts.disputed} records contradict themselves: extras.disputed says where`]),
     ...(counts.pending === 0 ? [] : [describePending(counts)]),
     ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
     ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
@@ -49,10 +51,10 @@ export function describeRun(counts: RunCounts): string {
 }
 
 function describePending({ pending, source }: RunCounts): string {
-  return `${pending} pending: no source has told of what they are of, mostly a bill: legislog pending --source ${source}`
+  return `${pending} pending: no source has reported the bill or document that they belong to: legislog pending --source ${source}`
 }
 
-/** Where nothing in the files could be read: what there is, and the source whose form they have. */
+/** For files of which nothing could be read: what they are, and the source whose format they match. */
 export function describeNothing(
   counts: RunCounts,
   paths: readonly string[],
@@ -64,8 +66,8 @@ export function describeNothing(
   const [form] = forms.filter((name) => name !== source)
   const theirs =
     form === undefined
-      ? 'nor has any of it the form of another source'
-      : `these files have the form of ${form}: legislog ingest ${form} ${given}`
+      ? 'these files match no other source either'
+      : `these files match ${form}: legislog ingest ${form} ${given}`
   return `nothing in ${given} could be read as ${source}; ${theirs}`
 }
 

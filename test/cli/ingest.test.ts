@@ -124,12 +124,12 @@ describe('legislog ingest', () => {
     expect(stdout).toContain('bill.introduced 30')
   })
 
-  it('ends with 1 where nothing of the files could be read, and names the source whose form they have', async () => {
+  it('ends with 1 where nothing of the files could be read, and names the source whose format they match', async () => {
     const people = join(projectFolder, 'sample', 'people')
     const wrong = await run('ingest', 'openstates-scraper', people)
     expect(wrong.code).toBe(1)
     expect(wrong.stdout).toContain(
-      `nothing in ${people} could be read as openstates-scraper; these files have the form of openstates-people: legislog ingest openstates-people ${people}\n`,
+      `nothing in ${people} could be read as openstates-scraper; these files match openstates-people: legislog ingest openstates-people ${people}\n`,
     )
     const told = await run('ingest', 'openstates-scraper', people, '--json')
     expect(told.code).toBe(1)
@@ -146,7 +146,7 @@ describe('legislog ingest', () => {
     await writeFile(join(notes, 'notes.docx'), 'notes')
     const unknown = await run('ingest', 'openstates-scraper', notes)
     expect(unknown.code).toBe(1)
-    expect(unknown.stdout).toContain('nor has any of it the form of another source')
+    expect(unknown.stdout).toContain('these files match no other source either')
     const folder = await writeBills(30)
     expect(await run('ingest', 'openstates-scraper', folder)).toMatchObject({ code: 0 })
   }, 60_000)

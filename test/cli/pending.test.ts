@@ -30,27 +30,27 @@ describe('legislog pending', () => {
   it('is named by a run that leaves what waits', () => {
     expect(counts.pending).toBe(2)
     expect(describeRun(counts)).toContain(
-      '2 pending: no source has told of what they are of, mostly a bill: legislog pending --source bill-text',
+      '2 pending: no source has reported the bill or document that they belong to: legislog pending --source bill-text',
     )
   })
 
   it('lists what waits, why, and when it is tried again', async () => {
     const { code, stdout } = await run()
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^nobody_told, 2: told as soon as any source tells of it/m)
-    expect(stdout).toMatch(/bill-text +bill \S+\|HB 1 +no source has told of this bill +since 2026/)
-    expect(stdout).toMatch(/^not_fetched, 1: asked again by itself/m)
+    expect(stdout).toMatch(/^entity_unknown, 2: emitted as soon as a source reports the entity/m)
+    expect(stdout).toMatch(/bill-text +bill \S+\|HB 1 +no source has reported this bill +since 2026/)
+    expect(stdout).toMatch(/^not_fetched, 1: requested again automatically/m)
     expect(stdout).toMatch(
       /https:\/\/example.org\/2 +upstream_refused: 403 \(asked 3 times\).*next 2026-01-04T00:00Z/,
     )
-    expect(stdout).toMatch(/^not_read, 1: held, but not found by its words/m)
+    expect(stdout).toMatch(/^not_read, 1: stored, but not searchable/m)
     expect(stdout).toMatch(/text b{64} +not in the object store \(tried 1 times\)/)
     expect(stdout).not.toContain('example.org/3')
   })
 
   it('is cut to a source, a place and a number, and gives programs all of it', async () => {
     const one = (await run('--limit', '1', '--jurisdiction', 'wa', '--json')).json()
-    expect(one).toMatchObject({ pending: [{ why: 'nobody_told', source: 'bill-text', next_at: null }] })
+    expect(one).toMatchObject({ pending: [{ why: 'entity_unknown', source: 'bill-text', next_at: null }] })
     expect((one as { pending: object[] }).pending).toHaveLength(1)
     expect((await run('--source', 'legiscan')).stdout).toBe('nothing is pending\n')
     expect((await run('--source', 'none')).code).toBe(2)
@@ -61,7 +61,7 @@ describe('legislog pending', () => {
     const ingesting = await createIngesting(database, settings)
     await ingesting.run(alone(bill('HB 1', {})), { name: 'state-site' })
     const { stdout } = await run('--jurisdiction', 'wa')
-    expect(stdout).toMatch(/^nobody_told, 1: /m)
+    expect(stdout).toMatch(/^entity_unknown, 1: /m)
     expect(stdout).not.toContain('|HB 1 ')
   })
 })
