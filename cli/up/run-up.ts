@@ -28,10 +28,9 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
   const files = upFilesOf(given)
   await mkdir(files.logs, { recursive: true })
   const claim = await claimHome(given, files)
-  const stop = stopRequests()
-  const progress = showProgress()
   let services: Supervisor | undefined
-  stop.onHurry(() => services?.hurry())
+  const stop = stopRequests(() => services?.hurry())
+  const progress = showProgress()
   try {
     await takeOver(claim, files, progress.tell)
     // Asked before anything is started: the service itself would try again and again.
@@ -132,26 +131,19 @@ function environmentOf(addresses: Addresses, isPrivate: boolean): Environment {
  * Ctrl-C, SIGTERM and SIGHUP (the terminal was closed). The handlers stay installed until the end, so a stop in progress is
  * not ended by the same request, which a launcher passes on, or by a later one, which only hurries it.
  */
-function stopRequests() {
+function stopRequests(hurry: () => void) {
   const controller = new AbortController()
   const asked = Promise.withResolvers<void>()
-  let hurry = (): void => {}
   onStopRequests(
     () => {
       process.stderr.write('stopping; a second Ctrl-C does not wait for what the services have in hand\n')
       controller.abort(new LegislogError('stopped', 'asked to stop'))
       asked.resolve()
     },
-    () => hurry(),
+    hurry,
     ['SIGINT', 'SIGTERM', 'SIGHUP'],
   )
-  return {
-    asked: asked.promise,
-    signal: controller.signal,
-    onHurry(work: () => void) {
-      hurry = work
-    },
-  }
+  return { asked: asked.promise, signal: controller.signal }
 }
 
 async function untilAnswered(url: string, signal: AbortSignal): Promise<void> {
