@@ -13,7 +13,7 @@ import { cleanUp } from '../support/clean-up.ts'
 import { addNotes, editSample } from '../support/edited-sample.ts'
 import { eventually } from '../support/eventually.ts'
 import { headerOf, readTopic } from '../support/read-topic.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { createServiceWithSample, type WholeService } from '../support/whole-service.ts'
 
 const run = promisify(execFile)
 const python = await run('python3', ['--version']).then(
@@ -34,11 +34,7 @@ let service: WholeService
 let folder: string
 
 beforeAll(async () => {
-  service = await createWholeService()
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
+  service = await createServiceWithSample()
   folder = await mkdtemp(join(tmpdir(), 'legislog-consume-'))
   cleanUp(() => rm(folder, { recursive: true }))
 })

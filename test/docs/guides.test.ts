@@ -6,18 +6,14 @@ import { defaultTiers } from '../../schemas/tiers.ts'
 import type { TestApi } from '../support/api.ts'
 import { type Block, blocksOf, guidesFolder, missingOf } from '../support/guide.ts'
 import { createLiveGuide, type LiveGuide } from '../support/live-guide.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { createServiceWithSample, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
 let api: TestApi
 let guide: LiveGuide
 
 beforeAll(async () => {
-  service = await createWholeService()
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
+  service = await createServiceWithSample()
   api = await service.openApi()
   guide = await createLiveGuide(api)
 })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RunCounts } from '../../ingest/runs/run.ts'
 import type { TestApi } from '../support/api.ts'
 import { editSample, type SampleBill } from '../support/edited-sample.ts'
-import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+import { createServiceWithSample, sampleFolder, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
 let api: TestApi
@@ -12,11 +12,7 @@ const [first = ''] = readFileSync(join(sampleFolder, 'legislature', 'bill.ndjson
 const template = JSON.parse(first) as SampleBill
 
 beforeAll(async () => {
-  service = await createWholeService()
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
+  service = await createServiceWithSample()
   api = await service.openApi()
 })
 

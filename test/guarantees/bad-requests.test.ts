@@ -3,18 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { revokeToken } from '../../api/accounts.ts'
 import type { TestApi } from '../support/api.ts'
 import { createReceiver } from '../support/receiver.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { createServiceWithSample, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
 let api: TestApi
 let tokens: Record<string, string>
 
 beforeAll(async () => {
-  service = await createWholeService()
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
+  service = await createServiceWithSample()
   api = await service.openApi()
   const valid = await api.issue()
   const revoked = await api.issue({ account: 'revoked' })

@@ -3,7 +3,7 @@ import { liveReadSchema } from '../../projections/read-schema.ts'
 import { createTestApi } from '../support/api.ts'
 import { billOf, editSample, sampleAction } from '../support/edited-sample.ts'
 import { rebuildOf } from '../support/rebuilding.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { createServiceWithSample, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
 let at: string
@@ -18,11 +18,7 @@ const rowsOf = async (read_schema: string) => ({
 })
 
 beforeAll(async () => {
-  service = await createWholeService()
-  service.startRelay()
-  await service.startProjections()
-  await service.ingestSample()
-  await service.caughtUp()
+  service = await createServiceWithSample()
   before = await rowsOf('read_0001')
   const [newest] = await query<{ at: string }>('SELECT max(at) AS at FROM control.partition_clock')
   at = newest!.at

@@ -209,6 +209,16 @@ export async function createWholeService(
   }
 }
 
+/** A whole service whose relay and projections run and have caught up with the sample. */
+export async function createServiceWithSample(): Promise<WholeService> {
+  const service = await createWholeService()
+  service.startRelay()
+  await service.startProjections()
+  await service.ingestSample()
+  await service.caughtUp()
+  return service
+}
+
 async function isPast(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ is_past: boolean }>(
     `SELECT watermark > (SELECT max(updated_at) FROM read_0001.bills) AS is_past FROM control.read_schema
