@@ -73,7 +73,7 @@ export type WebhookApi = {
     caller?: Caller,
   ): Promise<{
     status: number
-    // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever came; expectations look into it
+    // biome-ignore lint/suspicious/noExplicitAny: as inject().json() gives it; each route answers with other members, and tests assert them
     body: any
     headers: Record<string, unknown>
   }>
