@@ -7,7 +7,7 @@ export type CommandOptions = {
   readonly env?: Readonly<Record<string, string>>
   readonly user?: { readonly uid: number; readonly gid: number }
   readonly onLine?: (line: string) => void
-  /** Ends it before its time. */
+  /** Ends the program early. */
   readonly signal?: AbortSignal
 }
 

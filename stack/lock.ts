@@ -29,8 +29,8 @@ export async function withLock<T>(
 }
 
 /**
- * Takes a lock for as long as this process lives and the file is not removed; false where another process has it. The
- * file is a pid file that may say more. It appears with its text in it: a lock is never seen half-made.
+ * Takes a lock for as long as this process lives and the file is not removed; false if another process has it. The lock
+ * is a pid file, with the members of `more` in it. It appears complete: no process ever sees half a lock.
  */
 export async function takeLock(file: string, more: object = {}): Promise<boolean> {
   // Two that wait in one process must not remove each other's.

@@ -7,14 +7,14 @@ export type PortHolder = { readonly pid: number; readonly command: string }
 const LISTENING = '0A'
 const COMMAND_LENGTH = 120
 
-/** The process that listens on a port of this machine; undefined where it is not ours to see. */
+/** The process that listens on a port of this machine; undefined if this user may not see it. */
 export async function holderOfPort(port: number): Promise<PortHolder | undefined> {
   const pid = process.platform === 'linux' ? await pidInProc(port) : await pidByLsof(port)
   if (pid === undefined) return undefined
   return { pid, command: shorten((await commandOf(pid)) ?? 'its command is not known') }
 }
 
-/** The kernel names the socket of a port by its inode, and each process the sockets that it holds. */
+/** The kernel lists the inode of a port's socket, and for each process the sockets that it has open. */
 async function pidInProc(port: number): Promise<number | undefined> {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
@@ -27,7 +27,7 @@ async function pidInProc(port: number): Promise<number | undefined> {
   return undefined
 }
 
-/** Those of a table of /proc/net that listen on this port, as links of open files name them. */
+/** The sockets of a /proc/net table that listen on this port, written as the links in /proc/<pid>/fd. */
 export function listeningSockets(table: string, port: number): string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   return table
@@ -39,7 +39,7 @@ export function listeningSockets(table: string, port: number): string[] {
 
 async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<boolean> {
   const folder = `/proc/${pid}/fd`
-  // Those of other users cannot be read, and a process may end while it is looked at.
+  // The files of other users cannot be read, and a process may end during the search.
   const files = await readdir(folder).catch(() => [])
   for (const file of files) {
     const target = await readlink(`${folder}/${file}`).catch(() => '')

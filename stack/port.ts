@@ -21,7 +21,7 @@ export const portSettings: readonly PortSetting[] = [
   'registry_management_port',
 ]
 
-/** Throws `port_taken` naming the port, the process that has it where that can be known, and the setting that moves it. */
+/** Throws `port_taken`, naming the port, the process that uses it if that is known, and the setting that changes it. */
 export async function requireFreePort(
   port: number,
   setting: PortSetting | 'port',
@@ -60,7 +60,7 @@ export async function isPortFree(port: number, host = '127.0.0.1'): Promise<bool
   return (await listenOnce(port, host)) === undefined
 }
 
-/** Why the port cannot be had; undefined where it can. */
+/** Why the port cannot be listened on; undefined if it can. */
 async function listenOnce(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -35,7 +35,7 @@ const ready_ms = 90_000
 const silent_ms = 15_000
 const end_ms = 20_000
 
-/** Starts a service unless it runs, and waits until it answers. Aborted, it leaves to the caller what it has started. */
+/** Starts a service unless it runs, and waits until it answers. If aborted, it leaves what it started to the caller. */
 export async function startService(
   service: Service,
   layout: Layout,

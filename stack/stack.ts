@@ -23,8 +23,8 @@ export { runningServices, type ServiceStatus, status } from './status.ts'
 const lock_ms = 900_000
 
 /**
- * Starts what is missing of the private services and gives every address. Cheap when all of them answer. Aborted, it throws
- * soon, and what it has started runs: takeDown ends it.
+ * Starts the private services that do not run and gives every address. Cheap when all of them answer. If aborted, it
+ * throws soon and leaves what it started running: takeDown ends it.
  */
 export async function bringUp(
   settings: Settings,
@@ -44,7 +44,7 @@ export async function bringUp(
   return requireAddresses(settings)
 }
 
-/** Stops the private services of this home but for those to be kept; gives the names of those that ran. */
+/** Stops the private services of this home except the `kept` ones; gives the names of those that it stopped. */
 export async function takeDown(
   settings: Settings,
   progress: Progress,

@@ -14,7 +14,7 @@ export type DeliveryItem = {
   readonly event: string
   readonly status: DeliveryStatus
   readonly attempts: number
-  /** Not before: where something holds it, when that ends; null where that is not known. */
+  /** The earliest time of the next attempt. If something holds the delivery: when that ends; null if nobody knows. */
   readonly next_attempt_at: string | null
   readonly held_by: HeldBy | null
   readonly last_status: number | null

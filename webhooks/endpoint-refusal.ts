@@ -1,6 +1,6 @@
 import { type ErrorCode, LegislogError } from '../schemas/errors.ts'
 
-/** A request for an endpoint that cannot be done, and the member of it that is at fault. */
+/** An endpoint request that cannot be carried out, with the path to the member at fault. */
 export class EndpointRefusal extends LegislogError {
   readonly names: readonly (string | number)[]
   constructor(

@@ -52,8 +52,8 @@ export function checkEvents(events: readonly string[]): string[] {
 }
 
 /**
- * The filter as it is kept: jurisdictions as division ids, whatever they were named by. A part that names nothing is refused:
- * it would let through either nothing or everything, and nobody could tell which was meant.
+ * The filter as it is stored: jurisdictions become division ids, however they were named. A part that names nothing is
+ * refused: it could mean either nothing or everything.
  */
 export function normaliseFilter(filter: Filter): Filter {
   const { bill_ids, jurisdictions, subjects, topic, followed } = filter

@@ -20,7 +20,7 @@ export type DeliveryForecast = {
 
 type Endpoint = Subscription & { readonly filter: Filter }
 
-/** How many deliveries such events would make if they were told live now; nothing is written. */
+/** How many deliveries these events would make if they were emitted live now; nothing is written. */
 export async function forecastDeliveries(
   database: Queryable,
   events: readonly ForecastEvent[],

@@ -8,7 +8,7 @@ export type HealthReport = {
     readonly deliveries: number
     /** Whether more wait than were counted. */
     readonly is_capped: boolean
-    /** Of the first of them, and what holds them all. */
+    /** When the first of them is sent next. `held_by` is what holds all of them. */
     readonly next_attempt_at: string | null
     readonly held_by: HeldBy | null
   }

@@ -1,7 +1,7 @@
 import { IS_PROBED, PROBED_AT } from './health.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 
-/** Why what waits for an endpoint is not sent when it is due, and is none of its own. */
+/** Reasons that lie with the endpoint, not the delivery, for which a due delivery is not sent. */
 export const heldBy = ['paused', 'plan', 'failing', 'asked_to_wait'] as const
 export type HeldBy = (typeof heldBy)[number]
 
@@ -10,6 +10,6 @@ export const heldBySql = (now: string): string => `CASE WHEN endpoint.status = '
     WHEN NOT ${PLAN_ALLOWS} THEN 'plan' WHEN ${IS_PROBED} THEN 'failing'
     WHEN endpoint.hold_until > ${now} THEN 'asked_to_wait' END`
 
-/** SQL: when what is due for `endpoint` at `due_at` can be sent; null where nobody knows, since somebody has to act first. */
+/** SQL: when a delivery to `endpoint` that is due at `due_at` can be sent; null if somebody has to act first. */
 export const nextAttemptSql = (due_at: string): string =>
   `CASE WHEN endpoint.status <> 'paused' AND ${PLAN_ALLOWS} THEN greatest(${due_at}, endpoint.hold_until, ${PROBED_AT}) END`

@@ -22,7 +22,7 @@ export type Topics = {
   readonly found: readonly { readonly endpoint_id: number; readonly bill_id: number }[]
 }
 
-/** Of a text that is longer the words of its beginning are taken: a batch may hold many. */
+/** Only the beginning of a longer text is matched: a batch may contain many long texts. */
 const MATCHED_CHARACTERS = 100_000
 
 type Pair = { endpoint_id: number; index: number }

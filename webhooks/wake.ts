@@ -17,7 +17,7 @@ type Message = { endpoint_ids: readonly number[] }
 export type Waker = { readonly wake: Wake; stop(): Promise<void> }
 
 /**
- * Wakes workers of any process through Redis, and does `otherwise` where Redis does not take the message. A lost message
+ * Wakes workers of any process through Redis, and calls `otherwise` if Redis does not take the message. A lost message
  * loses nothing: what is due stands in Postgres and is swept. A message holds ids of endpoints and no more.
  */
 export function createWaker(options: { producer: Redis; prefix: string; log: Log; otherwise?: Wake }): Waker {
@@ -50,7 +50,7 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
 
 const queuePrefix = (prefix: string): string => `${prefix}bull`
 
-/** The same for a process that sends itself, which it does also where Redis is away; a message is done when its drains have begun. */
+/** The same for a process that also sends, and does so itself if Redis is away. A message is done when its drains have begun. */
 export function createWakeQueue(options: {
   producer: Redis
   worker: Redis

@@ -13,7 +13,7 @@ export type WebhookRouteContext = {
   readonly reader: Queryable
   readonly clock: Clock
   readonly bills: BillDirectory
-  /** Whoever sends is told at once of what is due now: else it would wait for the next sweep. */
+  /** Wakes the dispatchers for deliveries that are due now; otherwise they would wait for the next sweep. */
   readonly wake: Wake
   readonly limits: Pick<Settings, 'page_limit_default' | 'webhook_body_days' | 'webhook_egress'>
 }
