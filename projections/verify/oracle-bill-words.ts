@@ -36,3 +36,16 @@ const isOfAMachine = (identifier: string): boolean => {
 }
 
 const cut = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()
+
+/** Subjects and classification as the filters of lists compare them. */
+export function searchedLists(core: BillCore): string[] {
+  const words = new Set<string>()
+  for (const [kind, printed] of [
+    ['subject', core.subjects],
+    ['classification', core.classification],
+  ] as const) {
+    for (const one of printed)
+      words.add(`${kind}=${one.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ')}`)
+  }
+  return [...words]
+}

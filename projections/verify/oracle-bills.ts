@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
-import { billWords } from './oracle-bill-words.ts'
+import { billWords, searchedLists } from './oracle-bill-words.ts'
 import { searchKey, setList, sponsorItem, versionItem } from './oracle-lists.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 import { wordsOfReferral } from './oracle-words.ts'
@@ -165,18 +165,6 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
   tables.of('bill_words').set(id, billWords(id, core))
 }
 
-function searchedLists(core: BillCore): string[] {
-  const words = new Set<string>()
-  for (const [kind, printed] of [
-    ['subject', core.subjects],
-    ['classification', core.classification],
-  ] as const) {
-    for (const one of printed)
-      words.add(`${kind}=${one.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ')}`)
-  }
-  return [...words]
-}
-
 function updateReasons(old: OracleRow, now: OracleRow): string[] {
   if (old.item === null || old.item === undefined) return ['details']
   const differs = (...names: string[]) =>
@@ -244,7 +232,7 @@ function setAction(
   return row
 }
 
-/** Of the actions that are there, the one of the last day; of a day's, the one that was told last. */
+/** Shows the action of the last day, and of one day the action that was recorded last. */
 function setLatest(tables: OracleTables, bill: OracleRow): void {
   let last: OracleRow | undefined
   // A look at each and no sorting: a bill may have as many actions as a log has events.
