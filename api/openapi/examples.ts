@@ -1,4 +1,4 @@
-import { exampleMembers, exampleValues, patternedValues } from './example-values.ts'
+import { exampleMembers, exampleValues, patternedValues } from './example-values/index.ts'
 import type { Schema } from './types.ts'
 
 const irregular: Readonly<Record<string, string>> = { aliases: 'alias' }
