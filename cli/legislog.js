@@ -8,7 +8,7 @@ await prepare()
 // Node keeps what it compiled, types stripped: a command starts in half the time.
 const env = { NODE_COMPILE_CACHE: join(projectFolder, 'node_modules', '.cache', 'node'), ...process.env }
 const args = process.argv.slice(2)
-// The channel closes when this process is killed: what it has started ends then too.
+// The channel closes when this process is killed; the command that it started ends then too.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
 endAs(
   await run(pinnedNode, [...nodeOptionsOf(args), join(projectFolder, 'cli', 'main.ts'), ...args], {

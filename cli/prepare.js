@@ -20,8 +20,8 @@ const modulesFolder = join(projectFolder, 'node_modules')
 export const pinnedNode = join(modulesFolder, '.bin', 'node')
 
 /**
- * Warnings are left out: that packages want a newer Node than the one that npm runs on says nothing here, since everything
- * runs on the pinned one. What fails is said.
+ * Warnings are left out: it does not matter that packages want a newer Node than npm's own, since everything runs on the
+ * pinned one. Errors are still printed.
  */
 export const installArguments = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
 

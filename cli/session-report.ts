@@ -5,7 +5,7 @@ import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import type { DeliveryForecast } from '../webhooks/forecast.ts'
 import { table } from './answer.ts'
 
-/** What a session's end, or that it goes on, does or would do. */
+/** What closing or reopening a session does or would do. */
 export type Ending = Pick<ListedSession, 'session' | 'closed'> & {
   readonly closed_on: string | null
   readonly is_live: boolean

@@ -75,8 +75,8 @@ function describeOverdue({ jurisdiction, session, ended_on, last_action_on }: Ov
 }
 
 /**
- * Sources that answer and have far less to say than they usually have. No alarm: a legislature rests, a publisher has a
- * holiday; or its listing is broken and says so to nobody.
+ * Sources that answer but report far less than usual. This is a note, not an alarm: a legislature may be in recess or a
+ * publisher on holiday, or a listing may be broken without any error.
  */
 export function notesOn(volumes: readonly SourceVolume[]): string[] {
   return volumes

@@ -136,7 +136,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
   })
 }
 
-/** A run that read nothing of what it was given has failed, whatever it has kept of it. */
+/** A run that could read nothing of its files has failed, whatever it stored of them. */
 async function answerNothing(counts: RunCounts, paths: readonly string[]): Promise<Answer> {
   const forms = await whoseForm(paths, sources)
   const text = [describeRun(counts), describeNothing(counts, paths, forms)].join('\n')

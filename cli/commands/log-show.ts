@@ -22,12 +22,12 @@ export function registerLog(program: Command): void {
   answers<{ at?: string; state?: boolean }>(
     log
       .command('show')
-      .argument('<entity>', 'id or ocd_id, as the API shows them; or a place, where a number follows')
-      .argument('[number]', 'of a bill of that place, as people write it: "HB 1108"')
-      .argument('[session]', 'of that bill, where several sessions have one of that number')
+      .argument('<entity>', 'id or ocd_id, as the API shows them; or a place, if a number follows')
+      .argument('[number]', 'number of a bill of that place, as people write it: "HB 1108"')
+      .argument('[session]', 'session of that bill, if several sessions have the number')
       .description('the events of one entity, one on a line: log show wa "HB 1108", log show 4711')
       .option('--at <time>', 'as the log had it then, RFC 3339 or a date', instantOption)
-      .option('--state', 'its rows after these events, too'),
+      .option('--state', 'also print its rows after these events'),
     ({ args, options }) =>
       withDatabase('log', async (database, settings) => {
         const read_schema = await liveReadSchema(database)

@@ -60,7 +60,7 @@ async function receive(api: string, token: string, options: Options): Promise<nu
     })
     secret = String(made.secret)
     process.stderr.write(`endpoint ${made.id} at ${url}, secret ${secret}; Ctrl-C removes it\n`)
-    // It only prints: where nobody reads that, it has nothing to go on for.
+    // The command only prints, so it ends when nothing reads its output anymore.
     await Promise.race([untilStopped(), untilAborted(outputUnread)])
     await call(api, token, 'DELETE', `/v1/webhook_endpoints/${made.id}`)
   } finally {

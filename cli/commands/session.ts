@@ -14,7 +14,7 @@ import { type IngestContext, withIngest } from '../with-ingest.ts'
 
 type EndingOptions = { readonly dryRun?: boolean; readonly backfill?: boolean; readonly live?: boolean }
 
-/** The end of sessions: sources seldom tell it, and their dates are often wrong. */
+/** The end of sessions: sources seldom report it, and their dates are often wrong. */
 export function registerSession(program: Command): void {
   const session = program.command('session').description('that a legislative session ended')
   answers<EndingOptions & { on: string; anyway?: boolean }>(
@@ -25,7 +25,10 @@ export function registerSession(program: Command): void {
         'say what it would do to its bills and how many webhooks it would send, and do nothing',
       )
       .option('--backfill', 'send no webhooks')
-      .option('--anyway', 'though the day is before the start, or bills that came to nothing acted after it')
+      .option(
+        '--anyway',
+        'even if the day is before the start, or bills that would be dead have later actions',
+      )
       .description('it ended: what came to nothing is dead; what is signed later still counts'),
     ({ args, options }) =>
       change(args, { closed_on: options.on, is_live: options.backfill !== true, ...options }),
@@ -38,16 +41,20 @@ export function registerSession(program: Command): void {
       )
       .option('--live', 'send webhooks for its bills')
       .description(
-        'it goes on after all: its bills have the status that they had, and no policy closes it again',
+        'it goes on after all: its bills get their former status back, and no policy closes it again',
       ),
     ({ args, options }) => change(args, { closed_on: null, is_live: options.live === true, ...options }),
   )
   answers<{ days?: number; jurisdiction?: string }>(
     session
       .command('due')
-      .option('--days <number>', 'without an action for so long; default: SESSION_QUIET_DAYS', wholeNumber)
+      .option(
+        '--days <number>',
+        'at least this long without an action; default: SESSION_QUIET_DAYS',
+        wholeNumber,
+      )
       .option('--jurisdiction <place>', 'one place: postal code, name or division id')
-      .description('sessions that have ended by all that is known, and that nobody has closed'),
+      .description('sessions that have ended as far as is known and that nobody has closed'),
     ({ options }) => due(options),
   )
 }

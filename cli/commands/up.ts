@@ -17,7 +17,7 @@ type Options = { sample: boolean; detach?: boolean }
 
 /** A first start downloads and installs; a later one takes seconds. */
 const detach_ms = 1_200_000
-/** `up` ends its services and the local ones in order within this time; what is left then, `down` ends itself. */
+/** `up` ends its services and the private ones in order within this time; `down` ends what is left then. */
 const stop_ms = 60_000
 
 export function registerUp(program: Command): void {
@@ -58,7 +58,7 @@ async function upDetached(settings: Settings, options: Options): Promise<Answer>
   throw new LegislogError('service_failed', `it did not come up; the end of ${files.log}:\n${end}`)
 }
 
-/** Ends all of them, whether the `up` that has started them is there or not. */
+/** Ends all processes of the home, whether the `up` that started them still runs or not. */
 async function down(): Promise<Answer> {
   const settings = readSettings(process.env)
   const files = upFilesOf(settings)

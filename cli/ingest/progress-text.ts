@@ -3,10 +3,10 @@ import type { FilesRead } from '../../ingest/runs/run.ts'
 import type { Tally } from '../../ingest/runs/tally.ts'
 import { describeTally } from './report.ts'
 
-/** One line while a run is under way: what it has counted, how fast, how far through its files, and how long it has still. */
+/** One line while a run is under way: its counts, its rate, its share of the files, and the time left. */
 export type DescribeProgress = (so_far: Tally, fetched: FeedCounts | null, read: FilesRead | null) => string
 
-/** `now_ms` is a clock that only goes on. The rate counts from the first time that anything was counted. */
+/** `now_ms` is a monotonic clock. The rate is measured from the first call. */
 export function createProgressText(now_ms: () => number = () => performance.now()): DescribeProgress {
   let first: { readonly at_ms: number; readonly entities: number; readonly bytes: number } | undefined
   return (so_far, fetched, read) => {
@@ -16,7 +16,7 @@ export function createProgressText(now_ms: () => number = () => performance.now(
     const seconds = (at_ms - first.at_ms) / 1000
     const rate = seconds > 0 ? (so_far.entities - first.entities) / seconds : 0
     return [
-      // Its publisher may answer for long before a document comes.
+      // A publisher may answer many requests before the first document comes.
       ...(fetched === null ? [] : [`${fetched.requests} requests`, `${fetched.documents} documents`]),
       describeTally(so_far),
       ...(rate > 0 ? [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`] : []),
@@ -27,7 +27,7 @@ export function createProgressText(now_ms: () => number = () => performance.now(
 
 function describeFiles(read: FilesRead | null, bytes_per_s: number): string[] {
   if (read === null || read.of_bytes === null || read.of_bytes === 0) return []
-  // What is read is in the log two batches later: 100 % is only said when the run has ended.
+  // What was read reaches the log two batches later, so the line never says 100 % before the run has ended.
   const share = Math.min(99, Math.floor((100 * read.bytes) / read.of_bytes))
   const left_bytes = Math.max(0, read.of_bytes - read.bytes)
   const left = bytes_per_s > 0 && left_bytes > 0 ? [`${describeSeconds(left_bytes / bytes_per_s)} left`] : []

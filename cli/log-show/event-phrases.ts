@@ -6,10 +6,10 @@ type Entry = EntityHistory['entries'][number]
 
 export type Phrased = { readonly entry: Entry; readonly phrase: string }
 
-/** For each event a few words on what it changed. An event holds a whole part: what changed is seen beside the one before. */
+/** A few words for each event on what it changed. An event carries a whole part, so the change shows against the part's last value. */
 export function phraseEvents(entries: readonly Entry[]): Phrased[] {
   const actions = new Map<string, string>()
-  /** The last value of each part of each entity: a vote on a bill is an entity of its own. */
+  /** The last value of each part, by entity: a vote on a bill is an entity of its own. */
   const parts = new Map<string, unknown>()
   return entries.map((entry) => {
     const { event, error } = entry
@@ -33,7 +33,7 @@ function phraseOf(event: LogEvent, before: unknown, actions: ReadonlyMap<string,
       return actions.get(event.body.action_id) ?? `action ${event.body.action_id}`
     case 'bill.status_changed': {
       const { from, to, detail, date } = event.body
-      // Equal: only its detail, its date or the way to it is another.
+      // If they are equal, only the detail, the date or the path to the status changed.
       const steps = from === to ? to : `${from ?? 'none'} -> ${to}`
       return [steps, detail === null ? '' : ` (${detail})`, date === null ? '' : `, ${date}`].join('')
     }
@@ -74,7 +74,7 @@ function describeAction({ date, chamber, organization, description, classificati
   return `${date}${who === null ? '' : ` ${who}`}: ${description}${classes}`
 }
 
-/** The part that an event tells of: all of its body but what names the entity. */
+/** The name of the part that an event carries: the member of its body that does not name the entity. */
 function partOf({ body }: LogEvent): string {
   return Object.keys(body).find((name) => name !== 'id' && name !== 'ocd_id' && name !== 'bill') ?? ''
 }
@@ -83,7 +83,7 @@ function partValueOf(event: LogEvent): unknown {
   return (event.body as Readonly<Record<string, unknown>>)[partOf(event)]
 }
 
-/** Of a list what came and what went; of an object the members that differ; of what is new what it is called. */
+/** For a list, what was added and removed; for an object, the members that differ; for something new, its name. */
 function describeValue(value: unknown, before: unknown): string {
   if (Array.isArray(value)) return describeList(value, Array.isArray(before) ? before : [])
   if (typeof value !== 'object' || value === null) return ''

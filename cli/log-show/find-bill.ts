@@ -9,8 +9,8 @@ type Found = Entity & { readonly session: string; readonly identifier: string; r
 const MOST_SHOWN = 20
 
 /**
- * A bill by its place and its number as people write it, in one session or, where only one has it, in any. Throws
- * `not_found`, and `usage` with the candidates where there are several.
+ * Finds a bill by its place and its number as people write it, in the given session or, if only one session has the
+ * number, in that one. Throws `not_found`, or `usage` with the candidates if there are several.
  */
 export async function findBill(
   database: Database,

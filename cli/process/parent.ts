@@ -1,15 +1,15 @@
 /**
- * A command that another one of ours has started ends when that one is gone, whatever ended it: the channel between them
- * closes with it. It is asked to stop as by SIGTERM.
+ * Ends this command when the command of ours that started it is gone, however that one ended: the channel between them
+ * closes then. The end is the same as for SIGTERM.
  */
 export function endWithParent(): void {
   if (process.channel === undefined) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  // Whoever listens is kept alive by the channel.
+  // Without this, the listener on the channel would keep the process alive.
   process.channel.unref()
 }
 
-/** Says to the `up` that has started this service, if one has, that it does its work now. */
+/** Reports to the `up` that started this service, if one did, that the service is at work now. */
 export function tellReady(): void {
   if (process.connected) process.send?.(readyMessage, undefined, undefined, () => {})
 }

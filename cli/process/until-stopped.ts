@@ -1,17 +1,17 @@
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** A launcher passes on what the terminal or a kill of its group has sent to us as well: so soon after, it is the same request. */
+/** A launcher passes on a signal that the terminal or a kill of the group also sent to us: within this time it is the same request. */
 const SAME_REQUEST_MS = 500
-/** How long a service takes over its end when what it works with is gone. An attempt to send a webhook ends within it. */
+/** The longest time that a service takes to end if its stores are gone. An attempt to send a webhook ends within it. */
 export const SERVICE_END_MS = 20_000
-/** Work is done; what still holds the process is a client that asks a store that is gone. */
+/** The work is done; only a client that retries a lost store still keeps the process alive. */
 const LEFT_OPEN_MS = 500
 
 let isStopping = false
 
 /**
- * Calls `onFirst` at the first request to stop, whatever came of it, and `onAgain` at each later one that is a request of
- * its own. Returns how to listen no more.
+ * Calls `onFirst` at the first request to stop, and `onAgain` at each later one that is not the same request passed on.
+ * Returns a function that stops listening.
  */
 export function onStopRequests(
   onFirst: (signal: NodeJS.Signals) => void,
@@ -33,8 +33,8 @@ export function onStopRequests(
 
 /**
  * Resolves at the first Ctrl-C or SIGTERM, so that a long-running command can end what it has in hand; a second one
- * ends the process at once. A service ends in any case within SERVICE_END_MS, also where the stores that it works with are
- * gone and its clients ask for them again and again.
+ * ends the process at once. A service ends within SERVICE_END_MS in any case, even if its stores are gone
+ * and its clients keep retrying.
  */
 export function untilStopped({ is_service = false } = {}): Promise<void> {
   return new Promise((resolve) => {
@@ -52,12 +52,12 @@ export function untilStopped({ is_service = false } = {}): Promise<void> {
   })
 }
 
-/** A command that was stopped and has done its work, or that has failed, ends, whatever it has left open. */
+/** Ends a command that was stopped and has done its work, or that has failed, even if it left something open. */
 export function endIfDone({ has_failed }: { has_failed: boolean }): void {
   if (isStopping || has_failed) endWithin(LEFT_OPEN_MS)
 }
 
-/** The timer holds nobody: it only rings where something else does. */
+/** The timer does not keep the process alive: it fires only if something else does. */
 function endWithin(patience_ms: number, complaint?: string): void {
   setTimeout(() => {
     if (complaint !== undefined) {

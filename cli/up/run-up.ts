@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const ready_ms = 60_000
 
-/** Starts everything, says what to try, and ends everything that it has started when it is asked to. */
+/** Starts everything, prints what to try, and ends everything that it started when it is asked to stop. */
 export async function runUp(given: Settings, options: { readonly sample: boolean }): Promise<void> {
   const files = upFilesOf(given)
   await mkdir(files.logs, { recursive: true })
@@ -61,7 +61,7 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     await writeFile(files.ready, text, { mode: 0o600 })
     await stop.asked
   } catch (error) {
-    // Ctrl-C reaches the commands that load the sample too: that they ended is no failure then.
+    // Ctrl-C also reaches the commands that load the sample; their end is not a failure then.
     if (!stop.signal.aborted) throw error
   } finally {
     progress.end()
@@ -71,7 +71,7 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
   }
 }
 
-/** What an `up` that was killed has left is ours: its services end, as they do by themselves; its stores go on. */
+/** Takes over what a killed `up` left: its services are ended, and its stores go on. */
 async function takeOver({ taken }: Claim, files: UpFiles, tell: Progress): Promise<void> {
   const left = (await runningOwn(files)).map(({ name, pid }) => `${name} (process ${pid})`).join(', ')
   if (left !== '') tell('leftovers', `ending what an earlier legislog up has left: ${left}`)
@@ -88,7 +88,7 @@ type Demo = {
   readonly signal: AbortSignal
 }
 
-/** The token of the demo account, and the sample unless it is there, was removed, or is not wanted. */
+/** Gives the token of the demo account, and loads the sample unless it is there, was removed, or is not wanted. */
 async function loadDemo({
   settings,
   env,

@@ -14,10 +14,10 @@ import type { UpFiles } from './up-files.ts'
 
 export type Supervisor = {
   start(services: readonly OwnService[]): void
-  /** Resolves when each of them does its work. Throws, with the end of its log, where one ends again and again before. */
+  /** Resolves when each of them is at work. Throws, with the end of its log, if one keeps ending before that. */
   untilReady(services: readonly OwnService[], signal: AbortSignal): Promise<void>
   stop(): Promise<void>
-  /** While it stops: whatever still runs is killed. */
+  /** Kills whatever still runs. For a stop in progress. */
   hurry(): void
 }
 
@@ -33,14 +33,14 @@ const restart_ms = [500, 1_000, 2_000, 5_000, 10_000]
 /** A service that lived this long starts its next life without a penalty. */
 const healthy_ms = 60_000
 const patience_ms = 15_000
-/** A service that does not end, and does not do its work either. */
+/** The longest wait for a service that neither ends nor gets to work. */
 const ready_ms = 90_000
 const LAST_DEATH = 3
 const LOOK_MS = 100
 
 /**
- * Starts each service as a process of its own and starts it again whenever it ends, until it is told to stop. Each is noted
- * in a pid file, for whoever comes when this process is gone, and ends by itself when it is.
+ * Starts each service as a process of its own and starts it again whenever it ends, until `stop`. Each has a pid file,
+ * by which later commands find it, and ends by itself when this process is gone.
  */
 export function supervise({ env, files, say }: Options): Supervisor {
   const stopping = new AbortController()
@@ -133,7 +133,7 @@ function startService(name: OwnService, env: Options['env'], files: UpFiles) {
     cwd: projectFolder,
     // A process group of its own: Ctrl-C reaches the supervisor alone, which ends its services in order.
     detached: true,
-    // The channel closes with this process, however it ends: then the service ends too.
+    // The channel closes when this process ends, however it ends; the service ends then too.
     stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)

@@ -1,7 +1,7 @@
 /** What stands in a place of answers: the members of its objects, and of what form its values are. */
 export type Shape = {
   readonly forms: Set<string>
-  /** Of the objects there: the members that any has, and those that all have. */
+  /** The members that any object there has, and those that all of them have. */
   readonly any: Set<string>
   all: Set<string> | undefined
 }
