@@ -1,8 +1,7 @@
 import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
-import { toLocal } from '../../dates/local-time.ts'
 import { isWithinReach, type Reach } from '../../dates/possible-day.ts'
 import type { ObservationOf } from '../../observation.ts'
-import { EASTERN, UNITED_STATES } from '../federal/eastern-day.ts'
+import { localDay, REACH, UNITED_STATES } from '../federal/eastern-day.ts'
 import { type Fields, invalid, listOf, looseText, nullableText, textOf, textsOf } from '../fields.ts'
 import { createLeftOut, type LeftOut } from '../left-out.ts'
 import { webAddress } from '../web-address.ts'
@@ -87,8 +86,6 @@ function regulationOf(
   }
 }
 
-/** Rules reach back for years and are put off for years, in print never farther than this. */
-export const REACH: Reach = { years_before: 30, years_after: 60 }
 const COMMENTS_REACH: Reach = { years_before: 0, years_after: 10 }
 
 /**
@@ -127,11 +124,6 @@ function cfrOf(item: Fields): Regulation['cfr_references'][number] {
   const title = Number(item.title)
   if (!Number.isSafeInteger(title)) throw invalid('title', item.title, 'a title of the Code')
   return { title, part: nullableText(item, 'part'), chapter: nullableText(item, 'chapter') }
-}
-
-const localDay = (printed: string): string | undefined => {
-  const day = toLocal(printed, EASTERN)?.slice(0, 10)
-  return day?.length === 10 ? day : undefined
 }
 
 function optionalDay(

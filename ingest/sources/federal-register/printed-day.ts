@@ -1,5 +1,4 @@
-import { toLocal } from '../../dates/local-time.ts'
-import { EASTERN } from '../federal/eastern-day.ts'
+import { dayOf } from '../../../schemas/calendar-day.ts'
 import { invalid } from '../fields.ts'
 import { childrenOf, type Node, textOfNode } from './xml-nodes.ts'
 
@@ -63,9 +62,7 @@ function dayInWords(text: string): string | null {
   const match = DAY.exec(text)
   if (match === null) return null
   const month = MONTHS.split('|').indexOf(match[1]!) + 1
-  return (
-    toLocal(`${match[3]}-${String(month).padStart(2, '0')}-${match[2]!.padStart(2, '0')}`, EASTERN) ?? null
-  )
+  return dayOf(`${match[3]}-${String(month).padStart(2, '0')}-${match[2]!.padStart(2, '0')}`)
 }
 
 const EFFECTIVE = new RegExp(

@@ -1,5 +1,6 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { toLocal } from '../../dates/local-time.ts'
+import type { Reach } from '../../dates/possible-day.ts'
 
 export const { division_id: UNITED_STATES, time_zone: EASTERN } = findJurisdiction('us')!
 
@@ -7,6 +8,17 @@ export const { division_id: UNITED_STATES, time_zone: EASTERN } = findJurisdicti
 export function easternDay(text: string): string | undefined {
   // Midnight UTC is a day that was never moved there: none of these is on a weekend, and each would be on the eve.
   const at_midnight = /T00:00:00(?:\.0+)?Z$/u.test(text)
-  const day = toLocal(at_midnight ? text.slice(0, 10) : text, EASTERN)?.slice(0, 10)
+  return localDay(at_midnight ? text.slice(0, 10) : text)
+}
+
+/** The day of a text that was never written in UTC. Undefined where the text is no day. */
+export function localDay(text: string): string | undefined {
+  const day = toLocal(text, EASTERN)?.slice(0, 10)
   return day?.length === 10 ? day : undefined
 }
+
+/**
+ * How far from its publication a document's other days may lie: rules reach back for years and are put off for years, and
+ * documents are posted years after they were written.
+ */
+export const REACH: Reach = { years_before: 30, years_after: 60 }

@@ -1,12 +1,9 @@
 import type { Regulation } from '../../../schemas/event/regulation.ts'
-import { isWithinReach, type Reach } from '../../dates/possible-day.ts'
+import { isWithinReach } from '../../dates/possible-day.ts'
 import { cfrReferences } from '../federal/cfr-references.ts'
-import { easternDay } from '../federal/eastern-day.ts'
+import { easternDay, REACH } from '../federal/eastern-day.ts'
 import { type Fields, listOf, looseText, nullableText } from '../fields.ts'
 import type { LeftOut } from '../left-out.ts'
-
-/** Documents are posted years after they were written, and dated by either. */
-export const REACH: Reach = { years_before: 30, years_after: 60 }
 
 type Detail = Pick<
   Regulation,
@@ -23,21 +20,29 @@ type Detail = Pick<
 
 /** The fields of a document that only its detail has; a listing leaves them open. */
 export function detailOf(attributes: Fields, posted_on: string, left_out: LeftOut): Detail {
-  const effective = nullableText(attributes, 'effectiveDate')
   const [start_page = null, end_page = null] = pagesOf(nullableText(attributes, 'startEndPage') ?? '')
   return {
     abstract: nullableText(attributes, 'docAbstract'),
     rins: rinsOf(attributes.additionalRins),
     cfr_references: cfrReferences(nullableText(attributes, 'cfrPart') ?? ''),
     topics: textsOrText(attributes.topics),
-    effective_on: left_out.day('effectiveDate', effective, easternDay(effective ?? ''), (day) =>
-      isWithinReach(day, posted_on, REACH),
-    ),
+    effective_on: optionalDay(attributes, 'effectiveDate', posted_on, left_out),
     pdf_url: fileOf(attributes, 'pdf'),
     text_url: fileOf(attributes, 'htm'),
     start_page,
     end_page,
   }
+}
+
+/** Null where none is printed, and where what is printed is none or cannot be right. */
+export function optionalDay(
+  attributes: Fields,
+  name: string,
+  posted_on: string,
+  left_out: LeftOut,
+): string | null {
+  const printed = nullableText(attributes, name)
+  return left_out.day(name, printed, easternDay(printed ?? ''), (day) => isWithinReach(day, posted_on, REACH))
 }
 
 const RIN = /\b\d{4}-[A-Z]{2}\d{2}\b/gu

@@ -13,7 +13,7 @@ import {
 import { easternDay, UNITED_STATES } from '../federal/eastern-day.ts'
 import { type Fields, fieldsOf, invalid, looseText, nullableText, textOf } from '../fields.ts'
 import { createLeftOut, type LeftOut } from '../left-out.ts'
-import { detailOf, REACH } from './detail.ts'
+import { detailOf, optionalDay } from './detail.ts'
 
 const types: ReadonlyMap<string, string> = new Map([
   ['Rule', 'rule'],
@@ -175,14 +175,8 @@ const ENTERED_LATE: Reach = { years_before: 2, years_after: 0 }
  * that of its entry; years apart, nobody knows which is right, and there is no period.
  */
 function periodOf(attributes: Fields, posted_on: string, left_out: LeftOut): Period {
-  const dayOf = (name: string): string | null => {
-    const printed = nullableText(attributes, name)
-    return left_out.day(name, printed, easternDay(printed ?? ''), (day) =>
-      isWithinReach(day, posted_on, REACH),
-    )
-  }
-  const closes_on = dayOf('commentEndDate')
-  const opens_on = dayOf('commentStartDate')
+  const closes_on = optionalDay(attributes, 'commentEndDate', posted_on, left_out)
+  const opens_on = optionalDay(attributes, 'commentStartDate', posted_on, left_out)
   if (closes_on === null) return { opens_on: null, closes_on }
   if (opens_on === null || opens_on <= closes_on) return { opens_on, closes_on }
   const is_late = isWithinReach(closes_on, opens_on, ENTERED_LATE)
