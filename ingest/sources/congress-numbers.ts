@@ -1,8 +1,10 @@
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
+import { toLocal } from '../dates/local-time.ts'
 import { billKey, rollKey } from '../identity/identity-keys.ts'
 import { normaliseIdentifier } from '../identity/numbers/identifiers.ts'
-import { invalid } from './fields.ts'
+import { type Fields, invalid, nullableText } from './fields.ts'
+import type { LeftOut } from './left-out.ts'
 
 export const CONGRESS = findJurisdiction('us')!
 
@@ -104,8 +106,22 @@ export function rollCallAddress({ congress, year, chamber, number }: RollCallNam
 }
 
 /** Whether a day can be one of a Congress: of its two years, or a year off, since early ones met when they could. */
-export function isDayOfCongress(day: string, congress: string): boolean {
+function isDayOfCongress(day: string, congress: string): boolean {
   const year = Number(day.slice(0, 4))
   const first = firstYearOf(Number(congress))
   return year >= first - 1 && year <= first + 3
+}
+
+export type DaysOfCongress = { readonly congress: string; readonly left_out: LeftOut }
+
+/** A day of a sponsor of that name; null where none is printed, and where what is printed is none of that Congress. */
+export function sponsorDay(
+  item: Fields,
+  field: string,
+  sponsor: string,
+  { congress, left_out }: DaysOfCongress,
+): string | null {
+  const printed = nullableText(item, field)
+  const day = printed === null ? undefined : toLocal(printed, CONGRESS.time_zone)?.slice(0, 10)
+  return left_out.day(`${sponsor} ${field}`, printed, day, (one) => isDayOfCongress(one, congress))
 }

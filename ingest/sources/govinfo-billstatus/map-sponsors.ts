@@ -1,8 +1,7 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
-import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
-import { CONGRESS, isDayOfCongress } from '../congress-numbers.ts'
+import { type DaysOfCongress, sponsorDay } from '../congress-numbers.ts'
 import { type Fields, nullableText, textOf } from '../fields.ts'
 import type { LeftOut } from '../left-out.ts'
 import { itemsOf } from '../xml.ts'
@@ -18,23 +17,16 @@ export function mapSponsors(bill: Fields, congress: string, left_out: LeftOut): 
   return [...listed('sponsors', true), ...listed('cosponsors', false)]
 }
 
-type Context = { readonly congress: string; readonly left_out: LeftOut }
-
-function sponsorOf(item: Fields, primary: boolean, { congress, left_out }: Context): Sponsor {
+function sponsorOf(item: Fields, primary: boolean, days: DaysOfCongress): Sponsor {
   const name = nullableText(item, 'fullName') ?? nameOfParts(item) ?? textOf(item, 'bioguideId')
-  const dayOf = (field: string): string | null => {
-    const printed = nullableText(item, field)
-    const day = printed === null ? undefined : toLocal(printed, CONGRESS.time_zone)?.slice(0, 10)
-    return left_out.day(`${name} ${field}`, printed, day, (one) => isDayOfCongress(one, congress))
-  }
   return {
     name,
     entity_type: 'person',
     classification: primary ? 'primary' : 'cosponsor',
     primary,
     ...seatOf(name),
-    sponsored_on: dayOf('sponsorshipDate'),
-    withdrawn_on: dayOf('sponsorshipWithdrawnDate'),
+    sponsored_on: sponsorDay(item, 'sponsorshipDate', name, days),
+    withdrawn_on: sponsorDay(item, 'sponsorshipWithdrawnDate', name, days),
     source_id: nullableText(item, 'bioguideId'),
   }
 }

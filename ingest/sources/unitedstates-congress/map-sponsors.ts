@@ -1,8 +1,7 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
-import { toLocal } from '../../dates/local-time.ts'
 import type { BillParts } from '../../observation.ts'
-import { CONGRESS, isDayOfCongress } from '../congress-numbers.ts'
+import { type DaysOfCongress, sponsorDay } from '../congress-numbers.ts'
 import { type Fields, fieldsOf, listOf, looseText, nullableText, textOf } from '../fields.ts'
 import type { LeftOut } from '../left-out.ts'
 
@@ -19,15 +18,8 @@ export function mapSponsors(bill: Fields, congress: string, left_out: LeftOut): 
   ]
 }
 
-type Context = { readonly congress: string; readonly left_out: LeftOut }
-
-function sponsorOf(item: Fields, primary: boolean, { congress, left_out }: Context): Sponsor {
+function sponsorOf(item: Fields, primary: boolean, days: DaysOfCongress): Sponsor {
   const name = nullableText(item, 'name') ?? textOf(item, 'bioguide_id')
-  const dayOf = (field: string): string | null => {
-    const printed = nullableText(item, field)
-    const day = printed === null ? undefined : toLocal(printed, CONGRESS.time_zone)?.slice(0, 10)
-    return left_out.day(`${name} ${field}`, printed, day, (one) => isDayOfCongress(one, congress))
-  }
   const is_committee = looseText(item, 'type') === 'committee'
   const title = looseText(item, 'title')
   const chamber: Chamber | null = is_committee
@@ -44,8 +36,8 @@ function sponsorOf(item: Fields, primary: boolean, { congress, left_out }: Conte
     primary,
     chamber,
     district: districtOf(item, chamber),
-    sponsored_on: dayOf('sponsored_at'),
-    withdrawn_on: dayOf('withdrawn_at'),
+    sponsored_on: sponsorDay(item, 'sponsored_at', name, days),
+    withdrawn_on: sponsorDay(item, 'withdrawn_at', name, days),
     source_id: nullableText(item, 'bioguide_id'),
   }
 }
