@@ -1,15 +1,9 @@
 import type { BillStatus } from '../../schemas/vocabulary.ts'
 import { endsCarriedOver, type SessionEnd } from './carry-over.ts'
-import type { Way } from './way.ts'
+import { points, rank, type Way } from './way.ts'
 
 /** What both chambers agreed to can still be signed or vetoed after they went home. */
-const UNDECIDED: ReadonlySet<BillStatus> = new Set([
-  'prefiled',
-  'introduced',
-  'in_committee',
-  'reported',
-  'passed_one_chamber',
-])
+const UNDECIDED: ReadonlySet<BillStatus> = new Set(points.slice(0, rank('passed_both')))
 
 export const isUndecided = (status: BillStatus): boolean => UNDECIDED.has(status)
 

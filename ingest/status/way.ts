@@ -3,7 +3,7 @@ import type { CarryOver } from './carry-over.ts'
 import type { Measure } from './measure.ts'
 
 /** How far a bill has come while it is alive. A step never takes it back; the stops stand beside the way. */
-const points = [
+export const points = [
   'prefiled',
   'introduced',
   'in_committee',
@@ -11,7 +11,7 @@ const points = [
   'passed_one_chamber',
   'passed_both',
   'to_executive',
-] as const
+] as const satisfies readonly BillStatus[]
 export type Point = (typeof points)[number]
 export const rank = (point: Point): number => points.indexOf(point)
 
