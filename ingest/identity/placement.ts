@@ -140,7 +140,7 @@ export function placedUnder(
   found: KnownEntity | null,
   known: KnownByKey,
 ): Placed {
-  const { observation, group } = placed
+  const { observation } = placed
   const record_key = recordKey(observation, found)
   const elsewhere = [observation.key, ...furtherKeys(observation)].flatMap((key): ElsewhereKey[] => {
     const others = known.get(identityOf(observation.entity, key)) ?? []
@@ -149,9 +149,7 @@ export function placedUnder(
     return [{ key, entity_id: other.entity_id, is_replaced: false }]
   })
   const snapshot = found?.snapshots.get(record_key) ?? null
-  const { observed_at, hash, characters } = placed
-  const arrival = { observation, observed_at, hash, characters }
-  return { ...arrival, natural_key, known: found, record_key, snapshot, free_keys: [], elsewhere, group }
+  return { ...placed, natural_key, known: found, record_key, snapshot, free_keys: [], elsewhere }
 }
 
 function placedOf(

@@ -1,5 +1,5 @@
 import type { Database } from '../../runtime/postgres.ts'
-import type { Observation } from '../observation.ts'
+import type { Observation, ObservedType } from '../observation.ts'
 import type { KnownEntity } from '../observe/snapshots.ts'
 import { identityOf } from './identity.ts'
 import { variantKey } from './identity-keys.ts'
@@ -18,12 +18,18 @@ export async function separateNamesakes(
   placed: readonly Placed[],
   known: KnownByKey,
 ): Promise<Placed[]> {
-  const asked = placed.filter(mayBeAnother)
-  if (asked.length === 0) return [...placed]
-  const ids = asked.flatMap((one) => candidatesOf(one, known).map(({ entity_id }) => entity_id))
-  const said = await findSaid(database, source, [...new Set(ids)])
+  const asked = new Set(placed.filter(mayBeAnother))
+  if (asked.size === 0) return [...placed]
+  const idsOf = (entity: ObservedType): number[] => {
+    const some = [...asked].filter(({ observation }) => observation.entity === entity)
+    return [...new Set(some.flatMap((one) => candidatesOf(one, known).map(({ entity_id }) => entity_id)))]
+  }
+  const said: Said = {
+    bills: await findBills(database, source, idsOf('bill')),
+    people: await findPeople(database, idsOf('person')),
+  }
   const taken = new Set<string>()
-  return placed.map((one) => (asked.includes(one) ? placeAnew(one, known, said, taken) : one))
+  return placed.map((one) => (asked.has(one) ? placeApart(one, known, said, taken) : one))
 }
 
 function mayBeAnother({ known, snapshot, hash, observation }: Placed): boolean {
@@ -46,7 +52,7 @@ type Said = {
   readonly people: ReadonlyMap<number, SaidOfPerson>
 }
 
-function placeAnew(placed: Placed, known: KnownByKey, said: Said, taken: Set<string>): Placed {
+function placeApart(placed: Placed, known: KnownByKey, said: Said, taken: Set<string>): Placed {
   const { observation, known: found } = placed
   const candidates = candidatesOf(placed, known)
   const own = candidates.find((candidate) => canBe(placed, candidate, said))
@@ -78,32 +84,42 @@ function canBe({ observation, record_key }: Placed, candidate: KnownEntity, said
   return canBeOneBill(before, { title: core!.title, actions: actions! })
 }
 
-async function findSaid(
+async function findBills(
   database: Pick<Database, 'query'>,
   source: string,
   entity_ids: readonly number[],
-): Promise<Said> {
-  const { rows: bills } = await database.query<SaidOfBill & { entity_id: number; record_key: string }>(
+): Promise<Said['bills']> {
+  if (entity_ids.length === 0) return new Map()
+  const { rows } = await database.query<{
+    entity_id: number
+    record_key: string
+    title: string | null
+    actions: SaidOfBill['actions'] | null
+  }>(
     `SELECT s.entity_id, s.record_key, s.parts#>>'{core,title}' AS title, s.parts->'actions' AS actions
-     FROM ingest.snapshot s JOIN ingest.entity e ON e.id = s.entity_id AND e.entity_type = 'bill'
+     FROM ingest.snapshot s
      WHERE s.entity_id = ANY ($1::bigint[]) AND s.source = $2 AND s.parts->'core' IS NOT NULL`,
     [entity_ids, source],
   )
-  const { rows: people } = await database.query<{ entity_id: number; person: SaidOfPerson | null }>(
+  return new Map(
+    rows.map(({ entity_id, record_key, title, actions }) => [
+      `${entity_id}|${record_key}`,
+      { title, actions: actions ?? [] },
+    ]),
+  )
+}
+
+async function findPeople(
+  database: Pick<Database, 'query'>,
+  entity_ids: readonly number[],
+): Promise<Said['people']> {
+  if (entity_ids.length === 0) return new Map()
+  const { rows } = await database.query<{ entity_id: number; person: SaidOfPerson | null }>(
     `SELECT h.entity_id, h.content->'person' AS person
-     FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id AND e.entity_type = 'person'
-     WHERE h.entity_id = ANY ($1::bigint[])`,
+     FROM ingest.held h WHERE h.entity_id = ANY ($1::bigint[])`,
     [entity_ids],
   )
-  return {
-    bills: new Map(
-      bills.map(({ entity_id, record_key, title, actions }) => [
-        `${entity_id}|${record_key}`,
-        { title, actions: actions ?? [] },
-      ]),
-    ),
-    people: new Map(
-      people.flatMap(({ entity_id, person }) => (person === null ? [] : [[entity_id, person] as const])),
-    ),
-  }
+  return new Map(
+    rows.flatMap(({ entity_id, person }) => (person === null ? [] : [[entity_id, person] as const])),
+  )
 }
