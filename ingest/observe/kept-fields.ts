@@ -1,7 +1,9 @@
+import { NEVER_EMPTY } from '../precedence/merge-regulation.ts'
+
 /** Fields that each entity of their kind has, by part: a record that lacks one has forgotten it. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   core: ['title'],
-  regulation: ['title', 'type'],
+  regulation: NEVER_EMPTY,
 }
 
 type Parts = Readonly<Record<string, unknown>>

@@ -59,7 +59,8 @@ const FILLED = [
 ] as const satisfies (keyof Regulation)[]
 const FILLED_LISTS = ['cfr_references', 'topics'] as const satisfies (keyof Regulation)[]
 
-const NEVER_EMPTY = ['title', 'type'] as const satisfies (keyof Regulation)[]
+/** Fields that every regulation has: an empty one is no word of its source. */
+export const NEVER_EMPTY = ['title', 'type'] as const satisfies (keyof Regulation)[]
 
 type Told = { readonly source: string; readonly regulation: Regulation }
 
