@@ -33,16 +33,16 @@ export const TokenItem = Closed(shown)
 export const TokenPage = Page(TokenItem)
 export const TokenCreated = Closed({ ...shown, tier: Type.Enum([...tierNames]), token: Text })
 
-export const TokenQuery = collectionQuery({
-  account: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: NOT_BLANK,
-      description: "Another account's: needs the scope admin",
-    }),
-  ),
-})
+const OtherAccount = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: NOT_BLANK,
+    description: "Another account's: needs the scope admin",
+  }),
+)
+
+export const TokenQuery = collectionQuery({ account: OtherAccount })
 
 export const RotationRequest = Closed({
   overlap_seconds: Type.Optional(
@@ -55,14 +55,7 @@ export const RotationRequest = Closed({
 })
 
 export const TokenRequest = Closed({
-  account: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: NOT_BLANK,
-      description: "Another account's: needs the scope admin",
-    }),
-  ),
+  account: OtherAccount,
   tier: Type.Optional(Type.Enum([...tierNames])),
   scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, uniqueItems: true })),
   expires_at: Type.Optional(Type.String({ description: 'RFC 3339' })),
