@@ -23,7 +23,7 @@ const skipped = new Set([
   'iframe',
 ])
 const siteRoles = new Set(['navigation', 'banner', 'contentinfo', 'search', 'complementary'])
-// biome-ignore format: one name a line says nothing more
+// biome-ignore format: the formatter puts each name on a line of its own, more than 40 for one list of words
 const inline = new Set([
   'a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'del', 'dfn', 'em', 'font', 'i', 'img', 'ins', 'kbd', 'mark',
   'q', 's', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'tt', 'u', 'var', 'wbr', 'o:p', 'st1:place', 'label',
@@ -39,13 +39,11 @@ type Part = {
   readonly is_preformatted: boolean
   readonly is_apart: boolean
   readonly mark: Mark
+  /** null too where nothing of the element is read. */
   readonly fraction: FractionPart
   readonly name: string
   children: number
 }
-
-/** The lines of a page that are not struck. */
-export const linesOfHtml = (html: string): readonly string[] => readPage(html).lines
 
 const tidyPageLine = (line: string): string => tidyLine(joinFractions(line))
 
@@ -69,28 +67,28 @@ export function readPage(html: string): MarkedText {
       if (outer !== undefined) outer.children += 1
       const is_main = outer?.is_main === true || name === 'main' || role === 'main'
       has_main ||= is_main
+      const is_skipped = outer?.is_skipped === true || skipped.has(name) || siteRoles.has(role)
       const part = {
-        is_skipped: outer?.is_skipped === true || skipped.has(name) || siteRoles.has(role),
+        is_skipped,
         is_main,
         is_preformatted: outer?.is_preformatted === true || name === 'pre',
         is_apart: cells.has(name) || SPACED.test(style),
         mark: marks.markOf(name, attributes, outer?.mark ?? 'none'),
-        fraction: fractionPart(name, classes, place_in_mfrac),
+        fraction: is_skipped ? null : fractionPart(name, classes, place_in_mfrac),
         name,
         children: 0,
       }
       for (const lines of targets(part)) {
         if (cells.has(name)) lines.text(' ')
         else if (!inline.has(name)) lines.end()
-        if (part.fraction !== null && !part.is_skipped) lines.text(part.fraction[0], part.mark)
+        if (part.fraction !== null) lines.text(part.fraction[0], part.mark)
       }
       path.push(part)
     },
     close: (name) => {
       const part = path.pop()
       for (const lines of targets(part)) {
-        if (part != null && part.fraction !== null && !part.is_skipped)
-          lines.text(part.fraction[1], part.mark)
+        if (part?.fraction != null) lines.text(part.fraction[1], part.mark)
         if (part?.is_apart === true) lines.text(' ')
         if (cells.has(name)) continue
         if (!inline.has(name)) lines.end()

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { linesOfHtml } from '../../../../../ingest/sources/bill-text/extract/html.ts'
+import { readPage } from '../../../../../ingest/sources/bill-text/extract/html.ts'
 import { extractText } from '../../../../../ingest/sources/bill-text/extract.ts'
+
+const linesOfHtml = (html: string): readonly string[] => readPage(html).lines
 
 describe('the text of a page', () => {
   it('is its paragraphs, without the menus of the site', () => {
