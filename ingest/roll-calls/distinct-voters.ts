@@ -35,9 +35,10 @@ function distinctVotes({ votes, counts }: RollCall): readonly MemberVote[] {
   if (lines.every(({ is_first }) => is_first)) return votes
   const firsts = new Map<string, number>()
   for (const { ballot, is_first } of lines) if (is_first) firsts.set(ballot, (firsts.get(ballot) ?? 0) + 1)
-  const is_repeat = (ballot: string): boolean => reportedTotal(counts, votes, ballot) === firsts.get(ballot)
+  const is_repeat = (vote: MemberVote, ballot: string): boolean =>
+    vote.source_id !== null || reportedTotal(counts, votes, vote) === firsts.get(ballot)
   return lines
-    .filter(({ vote, ballot, is_first }) => is_first || (vote.source_id === null && !is_repeat(ballot)))
+    .filter(({ vote, ballot, is_first }) => is_first || !is_repeat(vote, ballot))
     .map(({ vote }) => vote)
 }
 
@@ -45,12 +46,12 @@ const nameOf = ({ source_id, voter_name, district, party, state }: MemberVote): 
   source_id === null ? JSON.stringify([voter_name, district, party ?? null, state ?? null]) : `#${source_id}`
 
 /** What was reported of a word of the ballot; of its option where totals are by options alone. */
-function reportedTotal(counts: RollCall['counts'], votes: readonly Ballot[], ballot: string): number | null {
+function reportedTotal(counts: RollCall['counts'], votes: readonly Ballot[], cast: Ballot): number | null {
+  const ballot = ballotOf(cast)
   const exact = counts.filter((one) => ballotOf(one) === ballot)
   if (exact.length > 0) return exact.reduce((sum, { value }) => sum + value, 0)
-  const [option] = JSON.parse(ballot) as [string]
-  const is_alone = votes.every((one) => one.option !== option || ballotOf(one) === ballot)
-  const of_option = counts.filter((one) => one.option === option)
+  const is_alone = votes.every((one) => one.option !== cast.option || ballotOf(one) === ballot)
+  const of_option = counts.filter((one) => one.option === cast.option)
   return is_alone && of_option.length > 0 ? of_option.reduce((sum, { value }) => sum + value, 0) : null
 }
 
