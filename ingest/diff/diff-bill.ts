@@ -1,6 +1,6 @@
 import type { Action, BillCore, RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
-import { billDays } from '../dates/bill-days.ts'
+import { type BillDays, billDays } from '../dates/bill-days.ts'
 import { markImpossibleDays } from '../dates/impossible-days.ts'
 import type { BillParts, WithoutId } from '../observation.ts'
 import {
@@ -56,10 +56,10 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
   }
   const dated = markImpossibleDays(aligned.actions, said.session)
   const actions = tellPassages(dated, context)
-  const core = coreOf(said, dated, observed.session !== null)
+  const place = findJurisdiction(said.jurisdiction)?.abbreviation ?? ''
+  const core = coreOf(said, billDays(dated, place), observed.session !== null)
   const progress = foldStatus(dated, context)
   const retired_items = observed.held?.retired_items ?? []
-  const place = findJurisdiction(said.jurisdiction)?.abbreviation ?? ''
   const lists = alignLists(observed.ocd_id, held, withSponsors(observed.parts, place), retired_items)
   const now: HeldBill = {
     core,
@@ -191,11 +191,9 @@ const RELATED_KEYS = [
 
 function coreOf(
   { prefiled_on: _before, ...said }: BillParts['core'] & Pick<Partial<BillCore>, 'prefiled_on'>,
-  actions: readonly Action[],
+  { introduced_on, prefiled_on }: BillDays,
   session_known: boolean,
 ): BillCore {
-  const place = findJurisdiction(said.jurisdiction)?.abbreviation ?? ''
-  const { introduced_on, prefiled_on } = billDays(actions, place)
   return { ...said, introduced_on, session_known, ...(prefiled_on !== null && { prefiled_on }) }
 }
 
