@@ -165,8 +165,8 @@ export type FileInput = {
   /** What was fetched, now or once: read as files are. Comes while it is fetched: to be gone through once. */
   readonly documents?: AsyncIterable<ArchivedDocument> | Iterable<ArchivedDocument>
   /**
-   * Told how many more bytes of the paths' files have been read, as they lie on disk. A first look over all files, which
-   * some sources take, is not counted.
+   * Called with how many more bytes of the paths' files, as stored on disk, have been read. A first look over all files,
+   * which some sources take, is not counted.
    */
   readonly onRead?: (bytes: number) => void
   /** Told of each file, entry of an archive or record from which the source takes nothing, with the reason in a few words. */

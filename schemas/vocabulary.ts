@@ -18,7 +18,7 @@ export const billStatuses = [
 ] as const
 export type BillStatus = (typeof billStatuses)[number]
 
-/** By whose word a session ended, where no source says it. */
+/** Who closed a session, if no source said that it ended. */
 export const sessionClosers = ['operator', 'policy'] as const
 export type SessionCloser = (typeof sessionClosers)[number]
 

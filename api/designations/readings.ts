@@ -19,7 +19,7 @@ const ABBREVIATED: Readonly<Record<string, string>> = {
   ...{ FIRST: '1ST', SECOND: '2ND', THIRD: '3RD', FOURTH: '4TH' },
 }
 const SPELLED = new RegExp(`\\b(?:${Object.keys(ABBREVIATED).join('|')})\\b`, 'g')
-/** Of which chamber, and what it is: `HB`, `SJR`, `LD`. */
+/** A chamber's letter and a kind of bill before the digits: `HB`, `SJR`, `LD`. */
 const KIND = /^(?<kind>[HSAL](?:B|F|D|M|J?[RM]|C[RM]))(?<digits>\d+)$/
 
 /**

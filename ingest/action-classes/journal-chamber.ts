@@ -1,9 +1,9 @@
-/** Places whose scrapers give what the second chamber does to the first. */
+/** Places whose scrapers give the second chamber's actions to the first. */
 const SECOND_AS_FIRST: ReadonlySet<string> = new Set(['ky'])
 const LIES_WITH = /^(?:introduced|received) in (house|senate)\b/iu
 const ON_THE_FLOOR = /\breading\b|^(?:passed|adopted|bill passed|reported|defeated)\b/iu
 
-/** Actions with the chamber in which the bill lay by the words of the journal, where the source's cannot be relied on. */
+/** Sets the chamber of actions by the journal's words if the source's own chamber is unreliable. */
 export function withJournalChamber<
   T extends { readonly description: string; readonly chamber: string | null },
 >(actions: readonly T[], place: string): readonly T[] {

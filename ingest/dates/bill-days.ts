@@ -5,7 +5,7 @@ import { type StatusAction, stepsOf } from '../status/status-steps.ts'
 
 export type BillDays = { readonly introduced_on: string | null; readonly prefiled_on: string | null }
 
-/** What happens to a bill without its being before a chamber. */
+/** Steps that can happen to a bill before any chamber has it. */
 const BEFORE_INTRODUCTION: ReadonlySet<StepKind> = new Set([
   'filed',
   'amended',
@@ -17,9 +17,10 @@ const BEFORE_INTRODUCTION: ReadonlySet<StepKind> = new Set([
 const TOLD_DAY = /(?:^introduced (?:\(in recess of\) )?|\boffered )(\d\d)[/-](\d\d)[/-](\d{4})\b/iu
 
 /**
- * The day of the first action that shows a bill before its chamber: an introduction, a reading, a referral, and where none
- * of them is told a report or a vote. A bill that was only filed is not introduced yet. `prefiled_on` is the day on which it was
- * filed, where that is an earlier one. `place` is the postal code; actions are oldest first.
+ * `introduced_on` is the day of the first action that shows a bill before its chamber: an introduction, a reading, a
+ * referral, or, if the actions have none of these, a report or a vote. A bill that was only filed is not introduced yet.
+ * `prefiled_on` is the day on which it was filed, if that day is earlier. `place` is the postal code; actions are oldest
+ * first.
  */
 export function billDays(actions: readonly Action[], place: string): BillDays {
   const dated = actions.filter(({ placed_on }) => placed_on === undefined)

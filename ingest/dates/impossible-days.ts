@@ -1,6 +1,6 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 
-/** Nothing that legislatures publish is of a day before or after. */
+/** Legislatures publish nothing dated before the first or after the second. */
 const FIRST_YEAR = 1789
 const LAST_YEAR = 2099
 /** Bills are filed long before their session, and signed or counted long after it. */
@@ -9,8 +9,8 @@ const YEARS_AFTER = 5
 const FEWEST_TO_COMPARE = 3
 
 /**
- * Which of a bill's printed days cannot be right: the years that its session names decide, else its other days. Both are
- * in the log; the dates that sources list of a session are not asked, since many are wrong.
+ * Says which of a bill's printed days cannot be right. The years in the session's identifier decide, or the bill's other
+ * days if it names none. Both are in the log. The dates that sources list for a session do not count, since many are wrong.
  */
 export function impossibleDays(dates: readonly string[], session: string): readonly boolean[] {
   const years = dates.map((date) => {
@@ -33,8 +33,8 @@ function possibleYears(years: readonly (number | null)[], session: string): read
 }
 
 /**
- * Actions, each with an impossible date marked with the day at which it stands: that of the one before it, of the first
- * possible one where none is. `placed_on` of what comes in is of before and does not count.
+ * Gives each action with an impossible date, as `placed_on`, the day at which it stands: the day of the action before it,
+ * or of the first possible one if there is none before. A `placed_on` that comes in is from an earlier run and is ignored.
  */
 export function markImpossibleDays<T extends { readonly date: string; readonly placed_on?: string | null }>(
   actions: readonly T[],

@@ -1,4 +1,4 @@
-/** How far from a day that is sure another one of the same thing may lie. */
+/** How far from a known day of something its other days may lie. */
 export type Reach = { readonly years_before: number; readonly years_after: number }
 
 /** Whether a day can be one of something that has `known_day`: slips of the pen lie centuries away (`0011-12-01`, `3013-02-01`). */

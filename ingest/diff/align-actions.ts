@@ -120,7 +120,7 @@ function repeatedKeys(...lists: readonly (readonly Fresh[])[]): Set<string> {
   return repeated
 }
 
-/** What sources say: not what is worked out of it. */
+/** Compares what sources say, without the fields that are worked out from it. */
 function contentOf(action: Fresh & { readonly id?: string }): string {
   const { id: _id, placed_on: _placed_on, is_passage: _is_passage, ...content } = action
   return canonicalJson(content)

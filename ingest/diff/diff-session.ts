@@ -2,8 +2,8 @@ import type { PartsOf } from '../observation.ts'
 import { type Change, type Fact, type Held, isRemoved, isSame } from '../observe/held.ts'
 
 /**
- * That a session ended waits for the session itself: the log never closes what it has not told. That it was closed once
- * and goes on stays noted: no policy closes it again.
+ * The end of a session waits for the session itself: the log never closes a session that it has not listed. If a session
+ * was closed and then reopened, that stays noted, so that no policy closes it again.
  */
 export function diffSession(
   before: Held<'session'> | null,

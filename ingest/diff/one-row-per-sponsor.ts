@@ -8,8 +8,8 @@ const FAMILY_NAMES_OF_BOTH: ReadonlySet<string> = new Set(['tx'])
 
 /**
  * A sponsor that one listing names several times (Washington: for the bill and again for each of its substitutes) is one
- * sponsor, where it was first named, with all of its roles. A primary role goes before others. Who withdrew and came back
- * is one that stays.
+ * sponsor, where it was first named, with all of its roles. A primary role goes before others. A sponsor
+ * who withdrew and came back counts as one who stays.
  */
 export function oneRowPerSponsor(sponsors: readonly Named[], place: string): Named[] {
   const groups = new Map<string, Named[]>()

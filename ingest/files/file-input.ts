@@ -78,7 +78,7 @@ export async function* readFile(
   }
   if (kindOf(file.path) === 'zip') yield* readZip(file.name, file.path, origin, readBytes, count)
   else yield* readBytes(file.name, countedBytes(file.path, count), origin)
-  // What nothing was taken from: the directory of an archive, a file of no kind that is read.
+  // Counts bytes from which nothing was taken: the directory of an archive, a file of a kind that is not read.
   onRead(file.bytes - counted)
 }
 

@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 
 /**
- * What `control` says of sources after much of what they told was taken back: a place of which nothing is told any more is
- * not listed, and others are counted again. What a place has ever been told stays known to ingest.
+ * Corrects what `control` says about sources after much of their data was taken back: a place without any data left is no
+ * longer listed, and the others are counted again. Ingest still remembers everything that it ever had for a place.
  */
 export async function recountTold(database: Database, sources: readonly string[]): Promise<void> {
   await inTransaction(database, async (client) => {

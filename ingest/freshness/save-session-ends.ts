@@ -5,9 +5,8 @@ import type { RunContext } from '../runs/run-context.ts'
 import { expectedEnd } from '../sessions/session-end.ts'
 
 /**
- * Leaves in `control` by which day each session with bills is over, and when something last happened in it, of the
- * sessions that a run has told of. `uncounted`: places of which all bills are looked at, since a run that was lost told of
- * some.
+ * Writes to `control`, for each session with bills that a run touched, by which day it is over and when something last
+ * happened in it. `uncounted` names places whose bills are all looked at, since a lost run touched some of them.
  */
 export async function saveSessionEnds(
   client: PoolClient,

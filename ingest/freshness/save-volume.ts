@@ -3,8 +3,8 @@ import { weekOf } from '../../runtime/source-volume.ts'
 import type { RunContext } from '../runs/run-context.ts'
 
 /**
- * Adds what a run had to say to the week in which it ended. What a source is first loaded with says nothing of how much
- * it has to say in a week, nor does what a bulk load brings, or that a printed name was matched.
+ * Adds the events of a run to the week in which it ended. A first load, a bulk load and matched names do not count: they
+ * show nothing about how much a source usually has to say in a week.
  */
 export async function saveVolume(
   client: PoolClient,

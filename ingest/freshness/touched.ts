@@ -8,9 +8,9 @@ export type Touched = {
   readonly added: Map<string, Map<ObservedType, number>>
   /** Sessions with bills that came or went, by the beginning of the bills' natural keys: `division|session`. */
   readonly sessions: Set<string>
-  /** Sessions with bills that were told of, by the same: the last day of an action of theirs, none after today. */
+  /** The last day of an action, not after today, of each session whose bills had events, by the same key. */
   readonly last_actions: Map<string, string | null>
-  /** Sessions of which something else was told: that they are listed, that they ended. */
+  /** Sessions that had an event of their own: they were listed, or they ended. */
   readonly listed: Set<string>
 }
 

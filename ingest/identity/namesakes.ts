@@ -1,4 +1,4 @@
-/** What of a bill tells it from another of the same number. */
+/** The facts that distinguish a bill from another of the same number. */
 export type SaidOfBill = {
   readonly title: string | null
   readonly actions: readonly {
@@ -40,7 +40,7 @@ function introductionOf({ actions }: SaidOfBill): string | undefined {
     .at(0)
 }
 
-/** What of a person tells him from another of the same id. */
+/** The facts that distinguish a person from another of the same id. */
 export type SaidOfPerson = {
   readonly birth_date: string | null
   readonly death_date: string | null

@@ -131,8 +131,8 @@ function notAhead(arrival: Arrival, now: Date): Arrival {
 }
 
 /**
- * The same arrival as another entity than it was placed at: under that one's key, or under a new one (`found` is null). The
- * keys that it has and that name others are disputed.
+ * Moves an arrival to another entity than the one it was placed at: to the one that was found, or to a new one if `found`
+ * is null. Keys of the arrival that name other entities are disputed.
  */
 export function placedUnder(
   placed: Placed,

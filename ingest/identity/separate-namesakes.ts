@@ -9,8 +9,8 @@ import { type KnownByKey, type Placed, placedUnder } from './placement.ts'
 /**
  * What a record says may be about another than the one that has its key: a second bill under one number, two people under
  * one external id. Such a record never overwrites: it is placed under a key of its own, and the key is kept as disputed
- * (identity-disputes.ts) until somebody looks. Compared are the bills of one source, and people with all that is held of
- * them. Nothing is asked where records say what they said before.
+ * (identity-disputes.ts) until somebody looks. A bill is compared with what the same source said of it before, a person with
+ * everything that is stored of him. The database is asked only about records that changed.
  */
 export async function separateNamesakes(
   database: Pick<Database, 'query'>,
@@ -41,7 +41,7 @@ function mayBeAnother({ known, snapshot, hash, observation }: Placed): boolean {
 const isComparable = ({ parts }: Observation): boolean =>
   'core' in parts && parts.core !== undefined && 'actions' in parts && parts.actions !== undefined
 
-/** All under its key and its variants, the one that it was placed at first. */
+/** Everything under its key and its variants; the entity at which it was placed comes first. */
 function candidatesOf({ observation, known: found }: Placed, known: KnownByKey): readonly KnownEntity[] {
   const held = known.get(identityOf(observation.entity, observation.key)) ?? []
   return [found!, ...held.filter(({ entity_id }) => entity_id !== found!.entity_id)]
@@ -58,7 +58,7 @@ function placeApart(placed: Placed, known: KnownByKey, said: Said, taken: Set<st
   const own = candidates.find((candidate) => canBe(placed, candidate, said))
   if (own === found) return placed
   if (own !== undefined) return placedUnder(placed, own.natural_key, own, known)
-  // A name that its own facts give, the same in every run.
+  // The name comes from the record's own facts, so that it is the same in every run.
   const name = observation.discriminator ?? `#${placed.hash.slice(0, 16)}`
   let natural_key = variantKey(observation.key, name)
   const is_free = (key: string) =>

@@ -74,7 +74,7 @@ async function matchSome(client: PoolClient, run: RunContext, jurisdiction: stri
   return names.length
 }
 
-/** The people of whom a source of this place has told. */
+/** The people that a source lists for this place. */
 export async function loadPeople(
   client: Pick<PoolClient, 'query'>,
   jurisdiction: string,

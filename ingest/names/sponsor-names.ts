@@ -52,7 +52,7 @@ function severalOf(sponsor: Sponsor): readonly Sponsor[] {
 
 const BODIES =
   /\b(?:sub-?)?committees?\b|\b(?:caucus|commission|delegation|department|agency|bureau|task force)\b/iu
-/** Words that are family names too, and what makes them a body's. */
+/** Words that are family names too, together with the words that make them the name of a body. */
 const NAMED_BODIES =
   /\b(?:board|council|office) (?:of|on|for)\b|\b(?:executive|management|legislative|judicial) (?:board|council|office)\b|(?:\band|&) \w+ (?:board|council|office)\b/iu
 /** Nobody is called so; `House, Charles` is somebody. */
@@ -86,7 +86,7 @@ function isOrganization(name: string): boolean {
 const PERSONAL_TITLE =
   /^(?:(?<upper>sen(?:ator|\.))|(?<lower>(?:rep(?:resentative|\.)|del(?:egate|\.)|assembly ?(?:member|man|woman)))|mrs?\.|ms\.)\s+\p{L}/iu
 
-/** By what the name is; where it does not say, as the source has it. */
+/** Decides by the name; if it does not say, the source's word holds. */
 export function entityTypeOf(name: string, told: string): string {
   if (told !== 'organization' && isOrganization(name)) return 'organization'
   return told === 'organization' && PERSONAL_TITLE.test(name) && !isOrganization(name) ? 'person' : told

@@ -1,6 +1,6 @@
 import { NEVER_EMPTY } from '../precedence/merge-regulation.ts'
 
-/** Fields that each entity of their kind has, by part: a record that lacks one has forgotten it. */
+/** Fields that every entity of a kind has, by part: if a record lacks one, its source lost it. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   core: ['title'],
   regulation: NEVER_EMPTY,
@@ -8,7 +8,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 
 type Parts = Readonly<Record<string, unknown>>
 
-/** What a record says now, with what the same record said before of fields that it has left empty and that are never empty. */
+/** Fills fields that are never empty, if a record has left them empty, with what the same record said before. */
 export function withKeptFields<T extends object>(said: T, before: Parts): T {
   const kept = Object.entries(KEPT).flatMap(([part, fields]) => {
     const now = (said as Parts)[part] as Parts | undefined

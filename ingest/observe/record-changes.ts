@@ -185,7 +185,7 @@ function contextOf(
   }
 }
 
-/** What changes of something that its source has told before, as long as the source's mapper is the same. */
+/** Whether a change of something that its source already gave, by the same mapper, counts as old news. */
 function isOldNews({ backfill }: RunContext, jurisdiction: string): boolean {
   return backfill.appliesTo(jurisdiction, { is_new: false, is_remapped: false })
 }

@@ -60,7 +60,7 @@ export async function settleTold(
        (SELECT coalesce(max(id), 1) FROM ingest.entity), (SELECT last_value FROM ingest.entity_id)))`,
   )
   const { rows } = await client.query<{ session_id: number; backfill: boolean }>(
-    // Whether an operator's word was told live is not in the log; what a policy does and what is taken back seldom is.
+    // The log does not say whether an operator's closing went out live; closings by a policy and reopenings seldom did.
     `SELECT e.id AS session_id, h.content #>> '{closed,closed_on}' IS NULL
        OR coalesce(h.content #>> '{closed,closed_by}' = 'policy', false) AS backfill
      FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id

@@ -9,13 +9,13 @@ import { countRejected, isWordOfTable, rejectVoters } from './listed-voters.ts'
 type Database = Pick<PoolClient, 'query'>
 
 export type VoterCheck = {
-  /** The group without voters that are words of a misread table, and how many voters are set aside in all. */
+  /** Gives the group without voters that are words of a misread table, and how many voters are set aside in all. */
   settle(group: ObservationGroup): Promise<{ readonly group: ObservationGroup; readonly rejected: number }>
 }
 
 /**
- * `Nay` in a list of voters is a heading, unless a legislator of that chamber and day is called so. Who sits there is
- * looked up only where such a word is listed, once a run and place.
+ * `Nay` in a list of voters is a heading, unless a legislator of that chamber and day has that name. Legislators are looked
+ * up only if such a word is listed, once per run and place.
  */
 export function createVoterCheck(database: Database): VoterCheck {
   const people = new Map<string, Promise<readonly NamedLegislator[]>>()

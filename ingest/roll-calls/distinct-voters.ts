@@ -1,10 +1,10 @@
 import type { MemberVote, RollCall } from '../../schemas/event/vote.ts'
 
 /**
- * A roll call in which each member stands once under each option. Who the same is, ids of the source say. A name alone does
- * not, for two members may share it: there a repeat is dropped only where the reported total of its option counts it once.
- * Who stands under two options cast one vote at most and nobody can say which: both lines stay, and the roll call gets
- * `extras.voters_under_two_options`. Reported totals stay as they are; `extras.repeated_voters` counts what was dropped.
+ * Lists each member of a roll call once under each option. The source's ids decide whether two lines are one member. A name
+ * alone does not, since two members may share it: then a repeat is dropped only if the reported total of its option counts it
+ * once. A member listed under two options cast at most one vote, and nothing shows which one: both lines stay, and the roll
+ * call gets `extras.voters_under_two_options`. Reported totals stay as they are; `extras.repeated_voters` counts dropped lines.
  */
 export function withDistinctVoters(vote: RollCall): RollCall {
   const votes = distinctVotes(vote)
@@ -45,7 +45,7 @@ function distinctVotes({ votes, counts }: RollCall): readonly MemberVote[] {
 const nameOf = ({ source_id, voter_name, district, party, state }: MemberVote): string =>
   source_id === null ? JSON.stringify([voter_name, district, party ?? null, state ?? null]) : `#${source_id}`
 
-/** What was reported of a word of the ballot; of its option where totals are by options alone. */
+/** The total that was reported for a word of the ballot, or for its option if totals are by options alone. */
 function reportedTotal(counts: RollCall['counts'], votes: readonly Ballot[], cast: Ballot): number | null {
   const ballot = ballotOf(cast)
   const exact = counts.filter((one) => ballotOf(one) === ballot)

@@ -4,9 +4,9 @@ import { isSuffix, joinCutNames } from '../names/cut-names.ts'
 import { seatsOf } from './chamber-seats.ts'
 
 /**
- * The voters of a roll call as its source lists them, without what is nobody: the end of a name that was cut at its comma
- * is joined to its beginning; a line that no person can be called (`Y`, `(1)`, `District 12`, `Third Reading of Bills`) is
- * set aside in `extras.rejected_voters`, with the reason. Counts stay as they were reported.
+ * Lists the voters of a roll call without lines that are no person. The end of a name that was cut at its comma is joined to
+ * its beginning. A line that cannot be a person's name (`Y`, `(1)`, `District 12`, `Third Reading of Bills`) is set aside in
+ * `extras.rejected_voters`, with the reason. Counts stay as they were reported.
  */
 export function listVoters(vote: RollCall): RollCall {
   const place = findJurisdiction(vote.jurisdiction)?.abbreviation ?? ''
@@ -34,9 +34,9 @@ const isSameBallot = (a: MemberVote, b: MemberVote): boolean =>
 const OFFICE = /^(?:president|speaker)$/iu
 
 /**
- * Colorado prints `Coleman, President` or `President, Coleman` at the end: an office beside its holder is nobody else,
- * where one more is listed than a chamber has seats (which chamber, its scraper often has wrong). Where it stands alone it
- * is how the holder is printed. `lines`: with those of vacant seats.
+ * Colorado prints `Coleman, President` or `President, Coleman` at the end. The office belongs to the name beside it if one
+ * line more is listed than either chamber has seats (the scraper often gives the wrong chamber). If it stands alone, it is
+ * how the holder is printed. `lines` counts those of vacant seats too.
  */
 function joinOffice({ votes, organization }: RollCall, place: string, lines: number): readonly MemberVote[] {
   const seats = [seatsOf(place, 'upper'), seatsOf(place, 'lower')]
@@ -68,13 +68,13 @@ const WORDS_OF_TABLES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words of a misread table, with or without numbers: `NAY`, `Totals:`, `Absent or Excused 3`. Somebody may be called so. */
+/** Words of a misread table, with or without numbers: `NAY`, `Totals:`, `Absent or Excused 3`. A person may have such a name. */
 export function isWordOfTable(name: string): boolean {
   const words = name.toLowerCase().match(/\p{L}+/gu) ?? []
   return words.length > 0 && words.every((word) => WORDS_OF_TABLES.has(word))
 }
 
-/** Sets those aside for whom there is a reason. The names of all others stay as printed. */
+/** Sets voters aside if there is a reason. The names of all others stay as printed. */
 export function rejectVoters(vote: RollCall, whyNot: (voter: MemberVote) => string | null): RollCall {
   const rejected = vote.votes.flatMap((voter) => {
     const reason = whyNot(voter)

@@ -10,7 +10,7 @@ const FAR_DAYS = 730
 
 /**
  * Flags a roll call whose day is far from its session: within another regular session and weeks away from its own, or
- * years away. The day and the session stay as told: `extras.outside_session` says which days were listed.
+ * years away. The day and the session stay as given: `extras.outside_session` says which days were listed.
  */
 export function flagDay(vote: RollCall, sessions: readonly Session[]): RollCall {
   const day = dayOf(vote.start_date)
@@ -30,7 +30,7 @@ export function flagDay(vote: RollCall, sessions: readonly Session[]): RollCall 
   return { ...vote, extras: { ...vote.extras, outside_session: { start_date, end_date } } }
 }
 
-/** What has no day is open. */
+/** A session without a first or last day is open at that end. */
 function isWithin(day: string, { start_date, end_date }: Session, slack_days: number): boolean {
   const [from, to] = [dayOf(start_date), dayOf(end_date)]
   return (

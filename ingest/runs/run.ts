@@ -58,7 +58,7 @@ export type RunOptions = InputChoice & {
 /** How far a run has come through its files. */
 export type FilesRead = {
   readonly bytes: number
-  /** Of all of them; null while they are still being counted. */
+  /** The size of all files; null while they are still being counted. */
   readonly of_bytes: number | null
 }
 
@@ -204,7 +204,7 @@ function followFiles({ paths, progress }: RunOptions): { bytes: number; of_bytes
     (bytes) => {
       read.of_bytes = bytes
     },
-    // Reading them says what is wrong.
+    // If a file cannot be measured, reading it reports what is wrong.
     () => {},
   )
   return read

@@ -1,7 +1,7 @@
 import type { Database } from '../../runtime/postgres.ts'
 import type { Observation, ObservedType, Source, SourceItem } from '../observation.ts'
 
-/** The source as if it said of all that it ever said in these files that it is gone. */
+/** Makes the source say that everything in these files is gone. */
 export function takingBack(source: Source, reason: string): Source {
   return {
     ...source,
@@ -25,7 +25,7 @@ type SaidRow = {
   readonly schema_rank: number
 }
 
-/** The sources that tell of anything in a place. */
+/** The sources that have anything in a place. */
 export async function tellersOf(database: Database, jurisdiction: string): Promise<string[]> {
   const { rows } = await database.query<{ source: string }>(
     `SELECT DISTINCT source FROM ingest.snapshot WHERE jurisdiction = $1 AND parts::text <> '{}' ORDER BY source`,
@@ -34,7 +34,7 @@ export async function tellersOf(database: Database, jurisdiction: string): Promi
   return rows.map(({ source }) => source)
 }
 
-/** The source as if it said of all that it tells of in a place that it is gone: what no file names any more. */
+/** Makes the source say that everything it has in a place is gone, including what no file names any more. */
 export function takingBackPlace(
   { name, mapper_version }: Pick<Source, 'name' | 'mapper_version'>,
   place: { readonly database: Database; readonly jurisdiction: string; readonly reason: string },

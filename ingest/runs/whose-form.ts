@@ -5,17 +5,17 @@ import { readFiles } from '../files/file-input.ts'
 import type { InputRecord, ReadRecord } from '../files/records.ts'
 import type { Source } from '../observation.ts'
 
-/** Looked at, of all kinds of names that there are. */
+/** Limits of the sample, over all kinds of file names. */
 const MOST_RECORDS = 60
 const MOST_OF_A_KIND = 4
 const MOST_BYTES = 6 * 1024 * 1024
-/** Looked through for them. */
+/** Limits of the search for the sample. */
 const MOST_SEEN = 3_000
 const MOST_SEEN_BYTES = 96 * 1024 * 1024
 
 /**
- * Which sources can read such files: each is given a few records of every kind of name in them, and those that make
- * something of one are named, who makes most first. What a source reads is only said by its own code.
+ * Names the sources that can read such files. Each source is given a few records of every kind of file name, and those that
+ * can read any are named, the one that reads the most first. Only a source's own code knows what it reads.
  */
 export async function whoseForm(paths: readonly string[], sources: readonly Source[]): Promise<string[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'legislog-form-'))

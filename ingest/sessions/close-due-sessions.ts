@@ -3,8 +3,9 @@ import { closeSession } from './close-session.ts'
 import { dueSessions } from './due-sessions.ts'
 
 /**
- * Closes what is due, where SESSION_CLOSE_DUE asks for it, as old news: no webhook says that a bill is dead because
- * nothing happened. Not where its sources were not read since: then nobody knows that nothing happened. Gives how many.
+ * Closes the sessions that are due, if SESSION_CLOSE_DUE asks for it, as old news: no webhook says that a bill is dead
+ * because nothing happened. A session whose sources were not read since then stays open: nobody knows that nothing happened.
+ * Gives how many were closed.
  */
 export async function closeDueSessions(context: TimerContext): Promise<number> {
   const { settings, database, clock, log } = context

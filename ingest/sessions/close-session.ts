@@ -17,9 +17,9 @@ export type SessionEnding = {
 }
 
 /**
- * That a session ended, or that it did not: a record like a source's. An operator's goes before theirs, a policy's after
- * them. Its bills follow before this returns, and where it is cut off, with the next run of any source. Throws
- * `not_found` where nobody has listed the session.
+ * Records that a session ended, or that it goes on, as a source would. An operator's record goes before those of sources, a
+ * policy's after them. The bills follow before this returns, or, if it is cut off, with the next run of any source. Throws
+ * `not_found` if no source has listed the session.
  */
 export async function closeSession(options: OperatorOptions, ending: SessionEnding): Promise<RunCounts> {
   const { division_id, closed_on, by, mode } = ending

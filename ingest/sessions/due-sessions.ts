@@ -22,7 +22,7 @@ export async function dueSessions(
   const due: ProposedEnd[] = []
   for (const one of listed) {
     if (one.closed !== null || spoken.has(one.entity_id)) continue
-    // Before its bills are looked at: most sessions are of long ago, or under way.
+    // This is asked before the bills are looked at, since most sessions ended long ago or are under way.
     const unread = { bills: 1, alive: 0, last_action_on: null, last_moved_on: null, read_on: null }
     if (proposeEnd({ session: one.session, ...unread }, today, quiet_days) === null) continue
     const proposed = proposeEnd(await factsOf(database, one, today), today, quiet_days)
@@ -33,7 +33,7 @@ export async function dueSessions(
 
 const keyOf = ({ session }: ProposedEnd): string => `${session.jurisdiction}|${session.identifier}`
 
-/** Of whose end an operator or a source has said something, be it that it goes on. */
+/** Sessions about whose end an operator or a source has said something, even that they go on. */
 async function spokenOf(database: Database): Promise<ReadonlySet<number>> {
   const { rows } = await database.query<{ entity_id: number }>(
     `SELECT s.entity_id FROM ingest.entity e JOIN ingest.snapshot s ON s.entity_id = e.id

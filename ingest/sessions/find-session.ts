@@ -9,7 +9,7 @@ export type ListedSession = {
   /** Its natural key; those of its bills begin with it. */
   readonly key: string
   readonly session: Session
-  /** What was said of its end: null where nobody ever did, `closed_on` null where that was taken back. */
+  /** What was said of its end: null if nothing ever was, `closed_on` null if that was taken back. */
   readonly closed: PartsOf['session']['closed'] | null
 }
 
@@ -32,7 +32,7 @@ export async function listSessions(
 
 const MOST_NAMED = 8
 
-/** By its identifier, in any case. Throws `not_found`, with those that there are. */
+/** Finds a session by its identifier, in any case. Throws `not_found`, which names those that there are. */
 export async function findSession(
   database: Pick<Database, 'query'>,
   { division_id, session: asked }: { readonly division_id: string; readonly session: string },

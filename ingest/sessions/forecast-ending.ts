@@ -17,7 +17,7 @@ export type EndingForecast = {
   /** By the status that bills have and the one that they would have, most first. */
   readonly statuses: readonly { readonly from: string; readonly to: string; readonly bills: number }[]
   readonly changes: readonly ForecastChange[]
-  /** Bills that would be dead by a day before their last action: then that day is hardly the last one. */
+  /** Bills that would be dead on a day before their last action: then that day is hardly the session's last. */
   readonly acted_later: {
     readonly bills: number
     readonly last_on: string | null
@@ -28,7 +28,7 @@ export type EndingForecast = {
 const BILLS_AT_ONCE = 500
 const MOST_NAMED = 5
 
-/** What closing a session on a day would do to its bills, or what it would do that it goes on; nothing is written. */
+/** Says what closing a session on a day, or reopening it, would do to its bills; nothing is written. */
 export async function forecastEnding(
   database: Database,
   { key }: Pick<ListedSession, 'key'>,
@@ -80,7 +80,7 @@ function statusesOf(
   closed_on: string | null,
 ): { readonly from: string; readonly to: string } {
   const session = { closed_on }
-  // Of its own kind: no id is made, since nothing is compared but the way.
+  // The ocd_id may be empty: no parts are given, so no id is made from it.
   const { held: now } = diffBill({ ocd_id: '', held, parts: {}, session })
   return { from: lastOf(held), to: lastOf(now as HeldBill) }
 }

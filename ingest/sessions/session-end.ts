@@ -7,13 +7,13 @@ import { ruledSession } from './session-names.ts'
 export type SessionFacts = {
   readonly session: Session
   readonly bills: number
-  /** Bills that have come to no end. */
+  /** Bills whose fate is still open. */
   readonly alive: number
   /** None after today: some actions are dated years ahead. */
   readonly last_action_on: string | null
   /** The last day on which a chamber moved a bill: what is signed, vetoed or printed afterwards needs no session. */
   readonly last_moved_on: string | null
-  /** When a source last had anything of its bills looked at. */
+  /** When a source last looked at any of its bills. */
   readonly read_on: string | null
 }
 
@@ -35,7 +35,7 @@ const isSpecial = ({ classification, name }: Session): boolean =>
 /**
  * The day by which a session is over. A listing's end date is often that of the first of a legislature's two years
  * (Iowa 2025-2026: April 2025): where the session goes on in a later year, by its name or by what its place calls the
- * sessions of that year, it is over with that year. null where nothing says it.
+ * sessions of that year, it is over with that year. null if nothing says it.
  */
 export function expectedEnd(session: Session): string | null {
   const end_date = dayOf(session.end_date)
@@ -64,7 +64,7 @@ function lastYearOf(session: Session): number | null {
 
 /**
  * A session that may be closed: it has bills, its end has passed or its source calls it no longer active, and nothing has
- * happened for so many days. null where that is not so.
+ * happened for so many days. null if that is not so.
  */
 export function proposeEnd(
   facts: SessionFacts,

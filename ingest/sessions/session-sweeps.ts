@@ -7,7 +7,7 @@ import { lockSessions } from './session-state.ts'
 
 export type SweepRequest = {
   readonly session_id: number
-  /** Nobody is told of it by a webhook, whichever run goes on with it; else as that run tells its own news. */
+  /** true: no webhook is sent for it, whichever run goes on with it; false: webhooks follow that run's own mode. */
   readonly backfill: boolean
 }
 

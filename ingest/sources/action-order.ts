@@ -5,8 +5,8 @@ const NEWEST_FIRST: ReadonlySet<string> = new Set(['la', 'nc', 'ne', 'us'])
 
 /**
  * Actions as they happened. Days come from the dates; within a day the order of the listing holds, turned round where
- * the listing is newest first. Few listings are in perfect order, so the way that most neighbours go decides. One whose
- * date cannot be right stays where it is listed.
+ * the listing is newest first. Few listings are in perfect order, so the way that most neighbors go decides. An action
+ * whose date cannot be right stays where it is listed.
  */
 export function oldestFirst<T extends { readonly date: string }>(
   listed: readonly T[],

@@ -42,7 +42,7 @@ export function congressBill(congress: string, printed_type: string, number: str
   throw invalid('number', number, 'the number of a bill')
 }
 
-/** null where the type is none of a bill, or the number none. */
+/** null if the type is not one of a bill, or the number is not a number of one. */
 export function findCongressBill(
   congress: string,
   printed_type: string,
@@ -68,7 +68,7 @@ export function findCongressBill(
 
 const lettersOf = (type: string): string => type.replace(/[^A-Za-z]/gu, '').toUpperCase()
 
-/** A text, as printed: early Congresses had a `209½` and a `XIV`. */
+/** Numbers are texts, as printed: early Congresses had a `209½` and a `XIV`. */
 const NUMBER = /^(?!0*$)(?:(?=\P{N}*\p{N})[\p{L}\p{N} ./\u2044-]{1,20}|[IVXLCDM]{1,10})$/u
 
 const FIRST_YEAR = 1789

@@ -3,18 +3,18 @@ import type { Observation } from '../observation.ts'
 import type { Fields } from './fields.ts'
 
 /**
- * What of a record cannot be, so that the rest of it is not lost: an optional day that is none or cannot be one of this
- * record, an item of a list without what makes it one. Both stay in the record's `extras`, as printed.
+ * Collects the parts of a record that cannot be right, so that the rest of it is not lost: an optional day that is not a day
+ * or cannot belong to this record, and an item of a list that lacks a required field. The record's `extras` name both.
  */
 export type LeftOut = {
-  /** Null where nothing is printed, and where `day` is none or cannot be: then what is printed is kept. */
+  /** Null if nothing is printed, and if `day` is missing or impossible: then the printed text is kept. */
   readonly day: (
     name: string,
     printed: string | null,
     day: string | undefined,
     is_possible?: (day: string) => boolean,
   ) => string | null
-  /** What is read of each item that can be read. */
+  /** Reads the items, and leaves out those that cannot be read. */
   readonly items: <T>(name: string, items: readonly Fields[], read: (item: Fields) => T) => T[]
   readonly extras: () => LeftOutExtras
 }

@@ -3,13 +3,13 @@
  */
 export type CarryOver = {
   readonly year: number | null
-  /** Of the legislature within which it is carried: `of the 132nd Legislature`. */
+  /** The number of the legislature within which it is carried: `of the 132nd Legislature`. */
   readonly legislature: number | null
 }
 
 export type SessionEnd = {
   readonly closed_on: string
-  /** Its identifier; null where nobody has said it. */
+  /** Its identifier; null if it is not known. */
   readonly session: string | null
 }
 
@@ -25,13 +25,13 @@ const LEGISLATURE = /\b(\d{1,3})(?:st|nd|rd|th) (?:legislature|general assembly|
 const COUNTED = /^(\d{1,3})(?:st|nd|rd|th)?$/u
 const FURTHEST_YEARS = 2
 
-/** Of an action that says that a bill is carried over. */
+/** Reads an action that says that a bill is carried over. */
 export function carryOverOf(text: string): CarryOver {
   return { year: numberIn(YEAR, text), legislature: numberIn(LEGISLATURE, text) }
 }
 
 /**
- * Whether what was carried over on a day ends with a session, since that is what it was carried into, or an earlier one.
+ * Whether a bill that was carried over on a day ends with a session: with the one it was carried into, or a later one.
  *
  * Bills are carried over from the first year of a legislature's term to its second, and never beyond it: from the odd to
  * the even year in 25 states, from the even to the odd one in New Jersey and Virginia, nowhere else (National Conference

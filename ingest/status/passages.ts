@@ -3,7 +3,7 @@ import { foldWay, type StatusContext } from './status.ts'
 import { reportedChamber, type StatusAction, type Step } from './status-steps.ts'
 import type { Way } from './way.ts'
 
-/** A clerk's entry of the way on which a bill goes after a vote. */
+/** A clerk's entry that sends a bill on after a vote. */
 const REPASSED = /\brepass/iu
 const SENT_ON = /\btransmitted to\b|\bmessaged? to\b|\breferral waived\b/iu
 

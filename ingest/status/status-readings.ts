@@ -19,7 +19,7 @@ type StepFields = {
   concurred: {
     readonly chamber: Chamber | null
     readonly amended: boolean
-    /** Some motion was carried: it is agreement where the chamber was asked for it, and else nothing. */
+    /** Some motion was carried: it is agreement if the chamber was asked for it, and otherwise nothing. */
     readonly is_some_motion?: boolean
   }
   reconsidered: { readonly chamber: Chamber | null }
@@ -30,7 +30,7 @@ type StepFields = {
   recalled: object
   /** The other chamber sent it back with changes, so that this one must agree to them. */
   awaits: { readonly chamber: Chamber | null }
-  /** To a chamber, from the other one, which has not come to an end with it. */
+  /** It goes back to a chamber from the other one, which has not finished with it. */
   returned: { readonly to: Chamber }
   vetoed: { readonly detail: StatusDetail | null }
   override_passed: { readonly chamber: Chamber | null; readonly final: boolean }
@@ -59,7 +59,7 @@ export type Reading = {
   readonly step: Step | undefined | ((chamber: Chamber | null, text: string) => Step)
 }
 
-/** Of all places; those of one (place-readings.ts) go before them. */
+/** Readings for all places; those for one place (place-readings.ts) go before them. */
 export const readings: readonly Reading[] = [
   { of: ['reading-3'], words: /\bpassed to (?:a )?(?:third|3rd) reading\b/iu, step: { kind: 'introduced' } },
   { of: ['reading-2', 'reading-3'], words: /\breading\b.*\blost\b/iu, step: { kind: 'failed' } },
@@ -69,7 +69,7 @@ export const readings: readonly Reading[] = [
     words: /^conference report agreed to|^(?:house|senate) adopts conference committee report/iu,
     step: (chamber) => ({ kind: 'conference_agreed', chamber }),
   },
-  // Introduced and referred, of which the source gives the first alone.
+  // Introduced and referred in one action, which the source classes as an introduction alone.
   {
     of: ['introduction'],
     words: /\breferred to (?:the )?(?:house |senate |joint )?committee\b/iu,

@@ -28,7 +28,7 @@ const WITH_AMENDMENT =
 const CONFERENCE_AGREED =
   /conf(?:erence)? (?:com(?:m|mittee)? )?re?po?r?t\b.*\b(?:adopt(?:ed)?|agreed)|committee of conference.*\b(?:adopted|agreed)|conference committee - final passage|\bCC RPT AD(?:O)?PTE?D/iu
 
-/** The chamber that an action is of by its words, whoever recorded it. */
+/** The chamber that acts, by the words of the action, whichever chamber recorded it. */
 export function reportedChamber(action: StatusAction): Chamber | null {
   const chamber = chamberOf(action)
   return chamber === 'legislature' ? null : chamber
@@ -194,7 +194,7 @@ function stepOfRejection(
   return { step: effect === 'kills' ? { kind: 'failed' } : undefined }
 }
 
-/** One bill's actions are read for its status, its passages and its days. */
+/** Steps by action: the same actions of a bill are read for its status, its passages and its days. */
 const read = new WeakMap<StatusAction, { readonly jurisdiction: string; readonly steps: readonly Step[] }>()
 
 /** `jurisdiction` is the postal code. */

@@ -70,7 +70,7 @@ function reconsider(way: Way, chamber: Chamber | null): void {
   advance(way, way.reached)
 }
 
-/** The second chamber changed the text, although nothing told of it before it passed the bill. */
+/** The second chamber changed the text, although no action showed that before it passed the bill. */
 function awaitAgreement(way: Way, told: Chamber | null): void {
   const chamber = told === 'upper' || told === 'lower' ? told : way.measure.origin
   if (way.measure.unicameral || way.settled || way.awaiting !== null) return
@@ -117,8 +117,8 @@ function enact(way: Way, detail: StatusDetail | null, on: string): void {
 }
 
 /**
- * A veto shows that what was read as enactment before it was none: the number of an act, a signature of somebody else.
- * Not where parts were vetoed, or a veto was overridden.
+ * A veto shows that an enactment read before it was none, but the number of an act or another official's signature. This
+ * does not hold if parts were vetoed or a veto was overridden.
  */
 const canBeVetoed = ({ status, detail }: Way): boolean =>
   status === 'enacted'

@@ -42,7 +42,7 @@ export function foldStatus(actions: readonly StatusAction[], context: StatusCont
   return progress
 }
 
-/** null too where the printed one cannot be right. */
+/** null also if the printed date cannot be right. */
 function dateOf(action: StatusAction | null): string | null {
   return action === null || action.placed_on !== undefined ? null : action.date
 }

@@ -18,7 +18,7 @@ const included = {
   ),
 }
 
-/** What a bill's own answer has besides: in a list where `include=details` asks for it. */
+/** Fields that only a bill's own answer has; a list has them if `include=details` asks for them. */
 const details = Type.Partial(
   Type.Omit(BillDetail, Object.keys(BillItem.properties) as (keyof typeof BillItem.properties)[]),
 ).properties

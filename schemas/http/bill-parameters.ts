@@ -21,7 +21,7 @@ export type BillSort = (typeof billSorts)[number]
 /** What can be asked for of the parts of a bill with the bill itself. */
 export const detailParts = ['sponsors', 'actions', 'votes', 'versions', 'documents', 'committees'] as const
 export type DetailPart = (typeof detailParts)[number]
-/** In a list, all that a bill's own answer has besides, too. */
+/** A list can also have everything else that a bill's own answer has. */
 const listParts = [...detailParts, 'details'] as const
 
 /** A list of words with commas. */

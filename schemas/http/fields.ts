@@ -25,7 +25,7 @@ export const DayOrTime = Type.String({
   description: 'A date, or a time with its offset, as printed: local to the jurisdiction',
 })
 export const Text = Type.String()
-/** The pattern of a text that holds more than spaces. */
+/** The pattern of a text with more than spaces in it. */
 export const NOT_BLANK = '\\S'
 export const TextOrNull = OrNull(Type.String())
 export const Extras = Type.Record(Type.String(), Type.Unknown())

@@ -1,9 +1,9 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 
 /**
- * Spellings of one kind of bill in one place, by postal code: what some pages print, and what the number is known by. A
- * table of places, since letters mean another thing elsewhere: South Dakota's HC is a commemoration, Mississippi's a
- * concurrent resolution. docs/identity.md lists how each place in the data prints its own.
+ * Spellings of one kind of bill in one place, by postal code: the letters that some pages print, and the letters by which
+ * the number is known. The table is by place because the same letters mean something else elsewhere: South Dakota's HC is a
+ * commemoration, Mississippi's a concurrent resolution. docs/identity.md lists how each place in the data prints its own.
  */
 const designations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   in: { HC: 'HCR', SC: 'SCR', HJ: 'HJR', SJ: 'SJR' },
@@ -26,7 +26,7 @@ const BEFORE = /^[^\p{L}\p{N}]+/u
 /** Asterisks tell bills of two sessions apart (Nevada). */
 const AFTER = /[^\p{L}\p{N}*)]+$/u
 const LETTERS = /^\p{L}+(?=\s*\d)/u
-/** Nearly every number. */
+/** Nearly every number matches this, and needs no cleaning. */
 const PLAIN = /^[A-Za-z\d](?:[A-Za-z\d -]*[A-Za-z\d])?$/u
 
 /**

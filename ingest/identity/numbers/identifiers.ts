@@ -94,8 +94,8 @@ export function normaliseIdentifier(jurisdiction: string, printed: string): stri
 }
 
 /**
- * Keys that the same bill has where it was first seen under another spelling, or before there was a rule for it: what is
- * held under them is this bill.
+ * Keys under which the same bill may be stored because it was first seen under another spelling, or before its number had
+ * a rule. An entity with such a key is this bill.
  */
 export function formerBillKeys(jurisdiction: string, session: string, printed: string): string[] {
   const plain = plainIdentifier(jurisdiction, printed)

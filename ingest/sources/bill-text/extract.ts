@@ -30,7 +30,7 @@ export async function extractText(bytes: Buffer, media_type: string): Promise<Ex
 
 const unmarked = (lines: readonly string[]): MarkedText => ({ lines })
 
-/** Struck words are told from others in HTML and in Utah's XML; in PDFs and plain text they cannot be. */
+/** HTML and Utah's XML show which words are struck; PDFs and plain text do not. */
 async function readText(bytes: Buffer, media_type: string): Promise<MarkedText> {
   switch (media_type) {
     case 'application/pdf':

@@ -134,7 +134,7 @@ function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly reco
   }
 }
 
-/** The latest first: who sits today keeps the id, whoever had it before. */
+/** The latest comes first: the person who sits today keeps the id, whoever had it before. */
 function livesOf(items: readonly Item[]): Item[][] {
   const lives: { readonly items: Item[]; said: SaidOfPerson }[] = []
   for (const item of items) {

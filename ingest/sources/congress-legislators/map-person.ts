@@ -47,7 +47,7 @@ export function mapPerson(
   }
 }
 
-/** What tells a life from another under one id. */
+/** The facts that distinguish one life from another under the same id. */
 export function lifeOf(member: Fields): SaidOfPerson {
   return {
     birth_date: nullableText(fieldsOf(member, 'bio'), 'birthday'),

@@ -47,7 +47,7 @@ export type RollCallRecord = RollCallName & {
 export const VICE_PRESIDENT = 'Vice President'
 
 /**
- * The tallies of the words offered, in their order, and of those that voters used besides. Who is listed several times
+ * The tallies of the words offered, in their order, and of those that voters used besides. A voter listed several times
  * under one word counts once there.
  */
 export function countVoters(

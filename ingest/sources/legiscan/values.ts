@@ -35,7 +35,7 @@ export function nullableNumber(fields: Fields, name: string): number | null {
 /** `0` and `1`, as numbers or texts. */
 export const flagOf = (fields: Fields, name: string): boolean => nullableNumber(fields, name) === 1
 
-/** A day; null where none is told, which is also written `0000-00-00`, and where what is told is none. */
+/** A day; null if none is given, which is also written `0000-00-00`, and if what is given is not a day. */
 export function nullableDay(
   fields: Fields,
   name: string,
@@ -50,7 +50,7 @@ export function nullableDay(
 export type DayContext = {
   readonly time_zone: string
   readonly left_out: LeftOut
-  /** Of whose item it is. */
+  /** The list whose item has the day. */
   readonly list?: string
 }
 

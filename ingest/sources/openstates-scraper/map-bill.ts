@@ -94,7 +94,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
   }
 }
 
-/** More than a stray mark is different. */
+/** Whether more than a stray mark differs. */
 const isRenumbered = (printed: string, identifier: string): boolean =>
   /\p{L}.*\d/u.exec(printed)?.[0] !== /\p{L}.*\d/u.exec(identifier)?.[0]
 

@@ -86,7 +86,7 @@ type ReadVote = {
   readonly disputed_key: string | null
 }
 
-/** That a roll call was told of the bill that is named beside the uuid of its own is taken back, where it was. */
+/** Takes a roll call back from the bill that is named beside the uuid of its own bill, if it was recorded there. */
 export function takeBackDisputed(
   fields: Fields,
   place: Place,
@@ -105,7 +105,7 @@ function readVote(fields: Fields, place: Place, bills: BillsOfScrape): ReadVote 
   const { division_id, time_zone } = place.jurisdiction
   const told_session = textOf(fields, 'legislative_session')
   const { name, disputed } = billOf(fields, told_session, division_id, bills)
-  // Whose session the bill's uuid contradicts.
+  // If the bill's uuid contradicts the printed session, the session of the uuid's bill counts.
   const session = disputed?.session === told_session ? (name?.session ?? told_session) : told_session
   const bill =
     name === null
@@ -162,8 +162,8 @@ type BillOfVote = {
 }
 
 /**
- * A uuid that names a bill of the scrape decides; what stands beside it and names another bill is disputed. Else by the
- * number beside the reference, or by the reference where that is a pseudo-id.
+ * If a uuid names a bill of the scrape, it decides, and another bill named beside it is disputed. Otherwise the number
+ * beside the reference decides, or the reference itself if it is a pseudo-id.
  */
 function billOf(fields: Fields, told_session: string, division_id: string, bills: BillsOfScrape): BillOfVote {
   const identifier = nullableText(fields, 'bill_identifier')

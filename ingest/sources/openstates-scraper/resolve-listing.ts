@@ -5,7 +5,7 @@ type Bill = ObservationOf<'bill'>
 
 /**
  * One bill that one scrape gave several times, of one address and one time: scrapers go through both chambers and find it
- * in each. Field by field the fullest record that tells it is believed: the one with the most actions, then the most of
+ * in each. Field by field, the fullest record that has it is believed: the one with the most actions, then the most of
  * all. The chamber is the one that acted first. What another record says instead is kept in `extras.disputed`.
  */
 export function resolveListing(listing: readonly Bill[]): Bill {
@@ -25,7 +25,7 @@ const textOf = ({ parts }: Bill): string => JSON.stringify(parts)
 /** A record has less than a gigabyte. */
 const fullness = (bill: Bill): number => (bill.parts.actions?.length ?? 0) * 1e9 + textOf(bill).length
 
-/** Of those that are told, the chamber of the first action. */
+/** The chamber of the first action, if a record gives it. */
 function chamberOf(ordered: readonly Bill[]): BillParts['core']['chamber'] {
   const told = new Set(ordered.map(({ parts }) => parts.core?.chamber ?? null))
   const first = ordered[0]?.parts.actions?.find(({ chamber }) => chamber !== null)?.chamber ?? null
@@ -35,7 +35,7 @@ function chamberOf(ordered: readonly Bill[]): BillParts['core']['chamber'] {
 const COMPARED = ['chamber', 'title', 'classification', 'subjects', 'abstracts', 'other_titles'] as const
 const LISTS = ['actions', 'sponsors', 'versions', 'documents', 'related_bills'] as const
 
-/** By field, what others tell that is not what is kept; of a list those of its items that the kept one has not. */
+/** By field, what other records say instead of what is kept; for a list, the items that the kept one lacks. */
 function disputesOf(kept: Partial<BillParts>, listing: readonly Bill[]): Record<string, unknown[]> {
   const disputed: Record<string, unknown[]> = {}
   for (const field of COMPARED) {

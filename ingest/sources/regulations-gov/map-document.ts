@@ -167,12 +167,12 @@ function entryOf(
 
 type Period = Pick<CommentPeriod, 'opens_on' | 'closes_on'>
 
-/** How long after their last day documents are entered whose comments were sent elsewhere. */
+/** How long after its last day a document may be entered if its comments were sent elsewhere. */
 const ENTERED_LATE: Reach = { years_before: 2, years_after: 0 }
 
 /**
- * Where the last day is before the first one, the document was entered after its comments had closed, and the first day is
- * that of its entry; years apart, nobody knows which is right, and there is no period.
+ * If the last day is before the first one, the document was entered after its comments had closed, and the first day is
+ * that of its entry. If they lie years apart, nobody knows which is right, and there is no period.
  */
 function periodOf(attributes: Fields, posted_on: string, left_out: LeftOut): Period {
   const closes_on = optionalDay(attributes, 'commentEndDate', posted_on, left_out)

@@ -95,7 +95,7 @@ const cases: readonly Case[] = [
     source: regulationsGov,
     sample: posted,
     files: (document) => ({ '2023_08_11.json': [pageOf(document)] }),
-    // Without its type a document cannot be told from what lies beside it in a docket.
+    // Without its type a document cannot be distinguished from the other items of a docket.
     required: ['attributes', 'attributes.documentType', 'attributes.postedDate', 'id', 'type'],
   },
   {

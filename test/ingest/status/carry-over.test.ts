@@ -53,7 +53,7 @@ describe('the end of a session, of bills that were carried over', () => {
     ['hi', 'Carried over to 2026 Regular Session.', '2025-12-08', '2025', '2025-05-02'],
     ['hi', 'Carried over to 2026 Regular Session.', '2025-12-08', '2025', '2025-12-31'],
     ['tn', 'Carried over to 2027', '2025-12-08', '2025', '2026-05-02'],
-    // Of another legislature than its own: nothing is known of that one.
+    // The words name another legislature than its own, of which nothing is known.
     ['me', ANY_OF_132.replace('132nd', '133rd'), '2026-04-15', '132', '2026-04-15'],
   ])('leaves what was carried out of it: %s, %s', (...args) => {
     expect(ending(...args)).toBe('carried_over')

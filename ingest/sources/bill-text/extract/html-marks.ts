@@ -14,7 +14,7 @@ const INSERTED_CLASS = /^(?:.*[-_])?(?:ins|inserted(?:-?text)?|added-?text|under
 /** Says how the words of an element stand, by its name, its style, and its classes in the sheets of the page. */
 export type MarkReader = {
   readonly learn: (sheet: string) => void
-  /** `outer`: of what it stands in. What is struck stays so, whatever stands in it. */
+  /** `outer` is the mark of the enclosing element. Words inside a struck element are struck. */
   readonly markOf: (name: string, attributes: Attributes, outer: Mark) => Mark
 }
 
@@ -25,7 +25,7 @@ export function createMarkReader(): MarkReader {
     learn(sheet) {
       for (const [, selectors = '', style = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/gu)) {
         const classes = LINE_THROUGH.test(style) ? struck : UNDERLINE.test(style) ? inserted : null
-        // Of a selector the last class: `p.text .st` is about what has `st`.
+        // The last class of a selector counts: `p.text .st` is about elements with `st`.
         for (const selector of selectors.split(',')) {
           const name = /\.([\w-]+)\s*$/u.exec(selector)?.[1]
           if (name !== undefined) classes?.add(name)
