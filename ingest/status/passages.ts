@@ -14,13 +14,11 @@ const SENT_ON = /\btransmitted to\b|\bmessaged? to\b|\breferral waived\b/iu
  * after it counts only where they do not have the vote itself.
  */
 export function tellPassages(actions: readonly Action[], context: StatusContext): Action[] {
-  const told: Action[] = []
   const passing = passagesOf(actions, context)
-  for (const { is_passage: _before, ...action } of actions) {
+  return actions.map(({ is_passage: _before, ...action }) => {
     const is_passage = passing.has(action.id)
-    told.push(is_passage === action.classification.includes('passage') ? action : { ...action, is_passage })
-  }
-  return told
+    return is_passage === action.classification.includes('passage') ? action : { ...action, is_passage }
+  })
 }
 
 function passagesOf(actions: readonly Action[], context: StatusContext): ReadonlySet<string> {
@@ -39,27 +37,25 @@ function passagesOf(actions: readonly Action[], context: StatusContext): Readonl
     before = { status: way.status, passed: new Set(way.passed) }
   })
   return found
+}
 
-  // What passes then is the override of a veto, of all or of items.
-  function isOpen(status: Way['status']): boolean {
-    return status !== 'vetoed' && status !== 'enacted'
-  }
+/** What passes after a veto or an enactment is the override of a veto, of all or of items. */
+const isOpen = (status: Way['status']): boolean => status !== 'vetoed' && status !== 'enacted'
 
-  function isVote(
-    step: Step,
-    action: Pick<StatusAction, 'classification' | 'description'>,
-    { measure, passed }: Way,
-  ): boolean {
-    switch (step.kind) {
-      case 'passed':
-        return !step.is_adoption || measure.never_law
-      case 'conference_agreed':
-        return true
-      case 'concurred':
-        if (step.is_some_motion) return passed.size === 2 && step.chamber === measure.origin
-        return action.classification.includes('passage') || REPASSED.test(action.description)
-      default:
-        return false
-    }
+function isVote(
+  step: Step,
+  action: Pick<StatusAction, 'classification' | 'description'>,
+  { measure, passed }: Way,
+): boolean {
+  switch (step.kind) {
+    case 'passed':
+      return !step.is_adoption || measure.never_law
+    case 'conference_agreed':
+      return true
+    case 'concurred':
+      if (step.is_some_motion) return passed.size === 2 && step.chamber === measure.origin
+      return action.classification.includes('passage') || REPASSED.test(action.description)
+    default:
+      return false
   }
 }
