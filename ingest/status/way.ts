@@ -35,7 +35,7 @@ export type Way = {
   awaiting: Chamber | null
   /** The chamber that agreed to them last. */
   agreed: Chamber | null
-  /** Enrolled: what is told of votes after that is the clerks' lateness. */
+  /** Whether it is enrolled: votes listed after that are late entries of the clerks. */
   settled: boolean
 }
 

@@ -5,7 +5,7 @@ import { canonicalise } from '../../../ingest/observe/canonicalise.ts'
 import { type HeldBill, isRemoved } from '../../../ingest/observe/held.ts'
 import { findSource } from '../../../ingest/sources.ts'
 
-/** What the bills of a case are told to be, by their identifiers. */
+/** The bills of a case as ingest would store them, by their identifiers. */
 async function billsOf(name: string, source: string): Promise<Map<string, HeldBill>> {
   const bills = new Map<string, HeldBill>()
   const input = { paths: [join(import.meta.dirname, name)], started_at: '2026-03-02T00:00:00Z' }
