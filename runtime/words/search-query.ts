@@ -1,15 +1,15 @@
 import { apartPrefixes } from './inflections.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** What somebody typed, as a query of Postgres, and the words by which what it finds is shown. */
+/** What somebody typed, as a query of Postgres, and the forms of the words that are marked in what it finds. */
 export type SearchQuery = {
-  /** Empty where no word can be searched for. */
+  /** Empty if no word can be searched for. */
   readonly tsquery: string
   readonly forms: ReadonlySet<string>
 }
 
 type Piece = {
-  /** Of what may be written in several ways, each. */
+  /** The ways in which it may be written. */
   readonly texts: readonly string[]
   readonly is_unwanted: boolean
 }
@@ -26,11 +26,11 @@ export function searchQuery(q: string): SearchQuery {
       alternatives.push([])
       continue
     }
-    const tokens = piece.texts.flatMap(tokensOf)
-    const query = oneOf(piece.texts.map((text) => queryOf(tokensOf(text))))
+    const ways = piece.texts.map(tokensOf)
+    const query = oneOf(ways.map(queryOf))
     if (query === undefined) continue
     alternatives.at(-1)!.push(piece.is_unwanted ? `!${query}` : query)
-    if (!piece.is_unwanted) for (const { form } of tokens) forms.add(form)
+    if (!piece.is_unwanted) for (const { form } of ways.flat()) forms.add(form)
   }
   const parts = alternatives.filter((all) => all.length > 0).map((all) => all.join(' & '))
   return {
@@ -66,7 +66,7 @@ function piecesOf(q: string): (Piece | 'or')[] {
   return pieces
 }
 
-/** Words that follow one another: as they are, and with those as one word that a hyphen joins. */
+/** Words that follow one another, as they are; also with the words that a hyphen joins as one word. */
 function queryOf(tokens: readonly Token[]): string | undefined {
   const joined = tokens.filter(({ joins }) => joins > 1)
   const apart = tokens.filter(({ joins }) => joins === 1)
@@ -75,7 +75,7 @@ function queryOf(tokens: readonly Token[]): string | undefined {
   )
   const together = [...joined, ...apart.filter(({ position }) => !joinedPlaces.has(position))]
   together.sort((one, other) => one.position - other.position)
-  // Of `on-line` only one part can be searched for, and that is another word.
+  // `on` is a small word, so only `line` of `on-line` could be searched for, which is another word.
   const isTorn = joined.some(
     ({ position, joins }) =>
       apart.filter((one) => one.position >= position && one.position < position + joins).length < 2,

@@ -2,22 +2,22 @@ import { readTokens, type Token } from './tokens.ts'
 
 export type Weight = 'A' | 'B' | 'C' | 'D'
 
-/** Postgres has room for places up to this one, and for so many of a word. */
+/** The last place that Postgres can store, and how many places of one word it stores. */
 const LAST_PLACE = 16_383
 const MOST_PLACES = 255
 /** Postgres refuses a vector of 1,048,575 bytes of words and their places. */
 const MOST_BYTES = 1_000_000
 
-/** Words of a text far from those of the next: no phrase goes over from one to the other. */
+/** How far the words of one text are from those of the next: no phrase spans both. */
 const APART = 10
 
-/** A search vector of Postgres as its text, in the order in which Postgres writes it. */
+/** Puts together the text of a search vector, in the order in which Postgres writes it. */
 export class SearchVector {
   readonly #places = new Map<string, { readonly places: number[]; readonly weights: Weight[] }>()
   #last = 0
   #bytes = 0
 
-  /** Takes the words of a text. Answers down to which character there was room for them. */
+  /** Takes the words of a text. Answers how many of its characters there was room for. */
   add(text: string, weight: Weight = 'D'): number {
     const before = this.#last === 0 ? 0 : this.#last + APART
     let read = text.length
@@ -35,10 +35,9 @@ export class SearchVector {
   }
 
   toString(): string {
-    const words = [...this.#places].map(([word, at]) => ({ bytes: Buffer.from(word), word, at }))
-    words.sort((one, other) => Buffer.compare(one.bytes, other.bytes))
-    return words
-      .map(({ word, at: { places, weights } }) => {
+    return [...this.#places]
+      .sort(([one], [other]) => compareBytes(one, other))
+      .map(([word, { places, weights }]) => {
         const marked = places.map((place, index) => `${place}${weights[index] === 'D' ? '' : weights[index]}`)
         return `'${word}':${marked.join(',')}`
       })
@@ -48,7 +47,7 @@ export class SearchVector {
   #take({ form, position }: Token, before: number, weight: Weight): boolean {
     const place = Math.min(before + position, LAST_PLACE)
     let held = this.#places.get(form)
-    // As Postgres keeps them, a word with its padding.
+    // As Postgres stores them: a word with its padding, or one more place.
     const bytes = held === undefined ? Buffer.byteLength(form) + 5 : 2
     if (this.#bytes + bytes > MOST_BYTES) return false
     this.#last = Math.max(this.#last, place)
@@ -64,7 +63,15 @@ export class SearchVector {
   }
 }
 
-/** The vector of a text of one weight, as far as there is room. */
+const isPlain = (word: string): boolean => /^[a-z0-9]*$/.test(word)
+
+/** By their bytes in UTF-8. Of plain letters the bytes are the letters. */
+function compareBytes(one: string, other: string): number {
+  if (isPlain(one) && isPlain(other)) return one < other ? -1 : 1
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+/** The vector of one text, as far as there is room. */
 export function vectorOf(text: string): string {
   const vector = new SearchVector()
   vector.add(text)

@@ -1,58 +1,65 @@
 import { apartPrefixes, compounds, smallWords } from './inflections.ts'
 import { formOf } from './word-form.ts'
 
-/** A word of a text: by what it is searched, which one it is, and where it stands. */
+/** A word of a text: the form by which it is searched, which word of the text it is, and where it stands. */
 export type Token = {
   readonly form: string
-  /** From 1. Small words have one too, and are left out. */
+  /** Counted from 1. Small words are counted too, although they are left out. */
   readonly position: number
-  /** Of how many words it is: of more than one where a hyphen joins them. */
+  /** How many words it consists of: more than one if a hyphen joins them. */
   readonly joins: number
   /** In UTF-16 units of the text as it is printed. */
   readonly start: number
   readonly end: number
 }
 
-/** What is longer is no word that anybody types. */
+/** Nobody types a longer word. */
 const LONGEST_WORD = 40
 const MOST_JOINED = 3
 
 const LETTER = String.raw`[\p{L}\p{N}\p{M}\u00AD\u200B]`
 const LETTERS = String.raw`[\p{L}\p{N}]${LETTER}*(?:['’ʼ]${LETTER}+)*`
-/** Words, with hyphens between them or the mark of a machine's name, and what may only begin like one: `1,000`, `U.S.`. */
+/** Matches a word, words with hyphens or underscores between them, and the beginning of `U.S.` or of an address. */
 const CHUNK = new RegExp(String.raw`${LETTERS}(?:(?:[-‐‑_]|(?<=\d),(?=\d{3}(?!\d)))${LETTERS})*`, 'gu')
 const INITIALS = /(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/uy
 const ADDRESS = /(?:https?:\/\/|www\.|ocd-[a-z]+[-/])\S+/iy
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Gives the words of a text in their order, until `take` answers false. Of `non-compete` there are three: `non`, `compete` and,
- * in the place of the first, `noncompete`; the same of `non compete` and, in whichever way it is printed, of `health care`. Addresses and the ids of machines are no words.
+ * Gives the words of a text in their order, until `take` answers false. `non-compete` gives three words: `non`, `compete` and,
+ * in the place of the first, `noncompete`. So does `non compete`, and so does `health care` however it is printed. Addresses
+ * and ids that machines made are not words.
  */
 export function readTokens(text: string, take: (token: Token) => boolean): void {
   let position = 0
   let before: Printed | undefined
-  const chunks = new RegExp(CHUNK)
-  for (let match = chunks.exec(text); match !== null; match = chunks.exec(text)) {
+  // The place is kept here, not in the pattern: `take` may read other words.
+  let next = 0
+  const nextChunk = () => {
+    CHUNK.lastIndex = next
+    return CHUNK.exec(text)
+  }
+  for (let match = nextChunk(); match !== null; match = nextChunk()) {
     const [chunk] = match
+    next = CHUNK.lastIndex
     const start = match.index
     const last = before
     before = undefined
     const address = beginsAddress(chunk) ? endOf(ADDRESS, text, start) : undefined
     if (address !== undefined) {
-      chunks.lastIndex = address
+      next = address
       continue
     }
     const initials = chunk.length === 1 && text[start + 1] === '.' ? endOf(INITIALS, text, start) : undefined
     if (initials !== undefined) {
       position += 1
-      chunks.lastIndex = initials
-      const printed = text.slice(start, initials).replaceAll('.', '')
-      if (!give(take, printed, position, 1, start, initials)) return
+      next = initials
+      const letters = text.slice(start, initials).replaceAll('.', '')
+      if (!give(take, letters, position, 1, start, initials)) return
     } else if (!/[-‐‑_,]/.test(chunk)) {
       position += 1
       const end = start + chunk.length
-      const form = formOfPrinted(chunk)
+      const { form } = wordOf(chunk)
       const parts = form === undefined ? undefined : compounds.get(form)
       if (parts !== undefined) {
         // As if it were printed in two.
@@ -91,11 +98,11 @@ type Printed = { readonly printed: string; readonly start: number; readonly end:
 
 const firstParts: ReadonlySet<string> = new Set([...compounds.values()].map(([first]) => first))
 
-/** What two words are as one, where they are a word that is also printed so. */
+/** The form of two words as one word, if they are also printed as one. */
 function joinedWord({ printed }: Printed, chunk: string): string | undefined {
-  const first = plain(printed)
+  const first = wordOf(printed).plain
   if (!firstParts.has(first) && !apartPrefixes.has(first)) return undefined
-  const joined = formOfPrinted(first + plain(chunk))
+  const joined = wordOf(first + wordOf(chunk).plain).form
   return joined !== undefined && (apartPrefixes.has(first) || compounds.has(joined)) ? joined : undefined
 }
 
@@ -120,24 +127,27 @@ function give(
   start: number,
   end: number,
 ): boolean {
-  const form = formOfPrinted(printed)
+  const { form } = wordOf(printed)
   return form === undefined || take({ form, position, joins, start, end })
 }
 
-/** Forms are looked up once a printed word; more than so many different ones are forgotten together. */
-const MOST_REMEMBERED = 200_000
-const remembered = new Map<string, string | undefined>()
+/** A printed word in plain letters, and the form by which it is searched: undefined for small words and for what is no word. */
+type Word = { readonly plain: string; readonly form: string | undefined }
 
-/** By what a printed word is searched; undefined for a small one, or what is no word. */
-function formOfPrinted(printed: string): string | undefined {
-  if (remembered.has(printed)) return remembered.get(printed)
-  if (printed.length > LONGEST_WORD) return undefined
+/** Each printed word is looked up once. When there are too many, all are forgotten. */
+const MOST_REMEMBERED = 200_000
+const remembered = new Map<string, Word>()
+
+function wordOf(printed: string): Word {
+  const known = remembered.get(printed)
+  if (known !== undefined) return known
+  if (printed.length > LONGEST_WORD) return { plain: plain(printed), form: undefined }
   // A copy: a piece of a text keeps all of the text in memory.
   const copy = Buffer.from(printed).toString()
-  const form = readForm(copy)
+  const word = { plain: plain(copy), form: readForm(copy) }
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-  remembered.set(copy, form)
-  return form
+  remembered.set(copy, word)
+  return word
 }
 
 function readForm(printed: string): string | undefined {
