@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
+import { setAction, setLatest, showAdded } from './oracle-actions.ts'
 import { billWords, searchedLists } from './oracle-bill-words.ts'
 import { searchKey, setList, sponsorItem, versionItem } from './oracle-lists.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
-import { wordsOfReferral } from './oracle-words.ts'
 
 const reasonsOf: Record<string, string[]> = {
   'bill.action': ['action'],
@@ -28,23 +28,14 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
     setCore(tables, event, event.body.core)
     return
   }
-  const bill = nameBill(
-    tables,
-    event,
-    { id: bill_id, ocd_id: event.body.ocd_id },
-    reasonsOf[event.type] ?? [],
-  )
+  const reasons = reasonsOf[event.type] ?? []
+  const bill = nameBill(tables, event, { id: bill_id, ocd_id: event.body.ocd_id }, reasons)
   switch (event.type) {
-    case 'bill.action': {
-      const added = setAction(tables, event)
-      const last = { day: bill.latest_action_on, first_sequence: bill.latest_action_sequence }
-      const stays = !added.is_dated || last.first_sequence == null || !comesAfter(added, last)
-      if (stays) setLatest(tables, bill)
-      else showLatest(bill, added)
+    case 'bill.action':
+      showAdded(tables, bill, setAction(tables, event, reasons))
       break
-    }
     case 'bill.action_corrected':
-      setAction(tables, event)
+      setAction(tables, event, reasons)
       setLatest(tables, bill)
       break
     case 'bill.action_removed': {
@@ -113,14 +104,8 @@ export function nameBill(
   const bills = tables.of('bills')
   const bill: OracleRow = bills.get(id) ?? {
     ...{ id, ocd_id, present: false, deleted: false, item: null, chamber: null, title: null },
-    ...{
-      classification: [],
-      subjects: [],
-      keywords: [],
-      status: null,
-      status_detail: null,
-      status_date: null,
-    },
+    ...{ classification: [], subjects: [], keywords: [] },
+    ...{ status: null, status_detail: null, status_date: null },
     ...{ introduced_on: null, prefiled_on: null, entered_on: null, latest_action: null },
   }
   bills.set(id, bill)
@@ -206,53 +191,6 @@ function billDetail(core: BillCore): OracleRow {
     extras: core.extras,
     session_known: core.session_known,
   }
-}
-
-function setAction(
-  tables: OracleTables,
-  event: LogEvent<'bill.action' | 'bill.action_corrected'>,
-): OracleRow {
-  const { id: bill_id, action } = event.body
-  const actions = tables.of('bill_actions')
-  const row: OracleRow = actions.get(action.id) ?? { id: action.id, deleted: true }
-  if (row.deleted) row.first_sequence = event.meta.sequence
-  const is_dated = action.placed_on === undefined
-  const day = is_dated ? calendarDay(action.date) : action.placed_on
-  const is_passage = action.is_passage ?? action.classification.some((word) => word === 'passage')
-  Object.assign(row, { bill_id, date: action.date, day, is_dated, is_passage, deleted: false })
-  row.referral_words = wordsOfReferral(action, event.body.bill.jurisdiction)
-  row.item = {
-    ...pick(action, 'id', 'date', 'chamber', 'organization', 'description', 'classification'),
-    is_passage,
-    date_is_impossible: !is_dated,
-    related_entities: pickAll(action.related_entities, 'name', 'entity_type'),
-  }
-  mark(row, event, reasonsOf[event.type]!)
-  tables.add('bill_actions', row)
-  return row
-}
-
-/** Shows the action of the last day, and of one day the action that was recorded last. */
-function setLatest(tables: OracleTables, bill: OracleRow): void {
-  let last: OracleRow | undefined
-  // A look at each and no sorting: a bill may have as many actions as a log has events.
-  for (const one of tables.eachPartOf('bill_actions', bill.id as number)) {
-    if (!one.deleted && one.is_dated && (last === undefined || comesAfter(one, last))) last = one
-  }
-  showLatest(bill, last)
-}
-
-function showLatest(bill: OracleRow, last: OracleRow | undefined): void {
-  bill.latest_action = last === undefined ? null : pick(last.item, 'date', 'description')
-  bill.latest_action_on = last?.day ?? null
-  bill.latest_action_sequence = last?.first_sequence ?? null
-}
-
-function comesAfter(one: OracleRow, other: OracleRow): boolean {
-  const [day, other_day] = [(one.day as string | null) ?? '', (other.day as string | null) ?? '']
-  return day === other_day
-    ? (one.first_sequence as number) > (other.first_sequence as number)
-    : day > other_day
 }
 
 function childrenOf(tables: OracleTables, bill_id: number): OracleRow[] {
