@@ -1,12 +1,16 @@
 import { folded } from '../runtime/words/folded.ts'
-import { SearchVector } from '../runtime/words/search-vector.ts'
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { BillCore } from '../schemas/event/bill.ts'
+import { wordColumns } from './search/word-columns.ts'
 import type { RowOf } from './table.ts'
 import type { billsTable, billWordsTable } from './tables/bill-tables.ts'
 
-/** Longest texts that are searched: Postgres refuses a search vector of over 1 MB. */
-const SEARCHED_CHARACTERS = { title: 30_000, identifiers: 2_000, subjects: 20_000, abstracts: 48_000 }
+const SEARCHED = {
+  title: { characters: 30_000, weight: 'A', is_list: false },
+  identifiers: { characters: 2_000, weight: 'B', is_list: true },
+  subjects: { characters: 20_000, weight: 'B', is_list: true },
+  abstracts: { characters: 48_000, weight: 'C', is_list: false },
+} as const
 /** An index entry must fit in a third of a page. */
 const KEY_CHARACTERS = 200
 
@@ -52,25 +56,11 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
     subjects: core.subjects,
     abstracts: core.abstracts.map(({ abstract }) => abstract),
   }
-  const searched = (name: keyof typeof texts) =>
-    texts[name].join('\n').slice(0, SEARCHED_CHARACTERS[name]).toWellFormed()
-  const columns = {
-    title: searched('title'),
-    identifiers: searched('identifiers'),
-    subjects: searched('subjects'),
-    abstracts: searched('abstracts'),
-  }
-  const words = new SearchVector()
-  words.add(columns.title, 'A')
-  words.addLines(columns.identifiers, 'B')
-  words.addLines(columns.subjects, 'B')
-  words.add(columns.abstracts, 'C')
   return {
     id,
     jurisdiction: core.jurisdiction,
     entered_on: enteredOn(core),
-    ...columns,
-    words: words.toString(),
+    ...wordColumns(SEARCHED, texts),
   }
 }
 

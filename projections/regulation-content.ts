@@ -1,13 +1,17 @@
-import { SearchVector } from '../runtime/words/search-vector.ts'
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { Agency, CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
 import { agencyNames, agencySlugs } from './agency-slugs.ts'
 import { documentsOf, withoutDocuments } from './regulation-documents.ts'
+import { wordColumns } from './search/word-columns.ts'
 import type { RowOf } from './table.ts'
 import type { regulationWordsTable } from './tables/regulation-tables.ts'
 
-/** Longest texts that are searched: Postgres refuses a search vector of over 1 MB. */
-const SEARCHED_CHARACTERS = { title: 30_000, numbers: 4_000, topics: 16_000, abstract: 50_000 }
+const SEARCHED = {
+  title: { characters: 30_000, weight: 'A', is_list: false },
+  numbers: { characters: 4_000, weight: 'B', is_list: true },
+  topics: { characters: 16_000, weight: 'B', is_list: true },
+  abstract: { characters: 50_000, weight: 'C', is_list: false },
+} as const
 
 /** Slugs and names in lower case, each once: what a regulation is found by. Who asks for a department finds its parts. */
 export function agencyWords(agencies: readonly Agency[]): string[] {
@@ -25,26 +29,18 @@ export const documentIds = ({ document_number, extras }: Regulation): string[] =
 
 /** What a document is found by. Agencies are among its topics: by their names as printed, and by their acronyms. */
 export function regulationWords(id: number, regulation: Regulation): RowOf<typeof regulationWordsTable> {
-  const searched = (name: keyof typeof SEARCHED_CHARACTERS, lines: readonly string[]) =>
-    lines.join('\n').slice(0, SEARCHED_CHARACTERS[name]).toWellFormed()
   const { title, abstract, agencies, docket_ids, rins, topics } = regulation
-  const columns = {
-    title: searched('title', [title]),
-    numbers: searched('numbers', [...documentIds(regulation), ...docket_ids, ...rins]),
-    topics: searched('topics', [...topics, ...agencies.flatMap(agencyNames)]),
-    abstract: searched('abstract', abstract === null ? [] : [abstract]),
+  const texts = {
+    title: [title],
+    numbers: [...documentIds(regulation), ...docket_ids, ...rins],
+    topics: [...topics, ...agencies.flatMap(agencyNames)],
+    abstract: abstract === null ? [] : [abstract],
   }
-  const words = new SearchVector()
-  words.add(columns.title, 'A')
-  words.addLines(columns.numbers, 'B')
-  words.addLines(columns.topics, 'B')
-  words.add(columns.abstract, 'C')
   return {
     id,
     jurisdiction: regulation.jurisdiction,
     day: dayOf(regulation.publication_date),
-    ...columns,
-    words: words.toString(),
+    ...wordColumns(SEARCHED, texts),
   }
 }
 
