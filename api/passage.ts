@@ -14,8 +14,8 @@ const BEFORE = 60
 const MOST_PLACES = 1_000
 
 /**
- * The piece in which most of the words stand, of the first text that has as many; undefined where there is none of them.
- * `forms` are what the words are searched by.
+ * The piece of a text that has most of the words. If several texts have as many, it comes from the first of them; undefined
+ * if no text has any. `forms` are the forms of the words.
  */
 export function passageOf(
   parts: readonly (readonly [part: string, text: string])[],
@@ -33,7 +33,7 @@ export function passageOf(
 
 type Piece = { readonly start: number; readonly words: number }
 
-/** Of the pieces that begin at a word, the one with most different words, the first of these. */
+/** The piece with most different words among those that begin at a word; the first one if several have as many. */
 function pieceOf(text: string, forms: ReadonlySet<string>): Piece {
   const places: Pick<Token, 'start' | 'form'>[] = []
   readTokens(text, ({ form, start }) => {
@@ -52,7 +52,7 @@ function pieceOf(text: string, forms: ReadonlySet<string>): Piece {
   return best
 }
 
-/** A short text as a whole; of a long one what is around a place. On one line. */
+/** A whole text if it is short, otherwise what is around a place. On one line. */
 function cut(text: string, place: number): string {
   if (text.length <= LENGTH) return onOneLine(text)
   const start = Math.max(Math.min(place - BEFORE, text.length - LENGTH), 0)
@@ -77,7 +77,7 @@ const onOneLine = (text: string): string =>
     .trim()
     .toWellFormed()
 
-/** The places of the words in a short text; those of a word with a hyphen and of its parts are one. */
+/** The places of the words in a short text. A word with a hyphen and its parts are one place. */
 function matchesIn(text: string, forms: ReadonlySet<string>): Passage['matches'] {
   const matches: { start: number; end: number }[] = []
   const found = tokensOf(text).filter(({ form }) => forms.has(form))

@@ -12,7 +12,7 @@ const HEAD_BYTES = SIGNATURE.length + 8
 /** Shorter text is written by hand, faster than by a call into the runtime. */
 const SHORT = 32
 
-/** Of places in a search vector, by their bits. */
+/** The weights of places in a search vector, in the order of their bits. */
 const WEIGHTS = 'DCBA'
 
 type Row = Readonly<Record<string, unknown>>
@@ -135,7 +135,7 @@ export class CopyMessage {
     this.#view.setInt32(start, this.#end - start - 4)
   }
 
-  /** A search vector, of the form in which Postgres writes it: words have neither spaces nor quotes. */
+  /** Takes a search vector in the form in which Postgres writes it. Its words have neither spaces nor quotes. */
   #vector(vector: string): void {
     const words = vector === '' ? [] : vector.split(' ')
     this.#reserve(8 + vector.length * 3)

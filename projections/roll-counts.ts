@@ -12,7 +12,7 @@ export function rollCounts(votes: readonly MemberVote[]): Counts {
 
 /**
  * Whether the reported totals are those of the roll; null where either of the two is missing. A roll in which somebody
- * stands under two options is nobody's total.
+ * stands under two options never matches.
  */
 export function countsMatch(
   { counts, extras = {} }: Pick<RollCall, 'counts'> & Partial<Pick<RollCall, 'extras'>>,

@@ -5,8 +5,9 @@ export type Reasons = { readonly [R in ChangeReason]?: string }
 
 /**
  * What a column holds in memory, and the Postgres type beside it. `json` is JSON text, never parsed on the way.
- * `words` is a search vector as Postgres writes it (runtime/words/search-vector.ts). `item` is the JSON text of a list item without `updated_at` and `reasons`: they are spliced in from their own
- * columns when the row is written, so that content can be compared as text. `part_item` takes `updated_at` alone.
+ * `words` is a search vector as Postgres writes it (runtime/words/search-vector.ts). `item` is the JSON text of a list item
+ * without `updated_at` and `reasons`: they are spliced in from their own columns when the row is written, so that content can
+ * be compared as text. `part_item` takes `updated_at` alone.
  */
 type Kinds = {
   id: number
@@ -41,7 +42,7 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
   reasons: 'json',
 }
 
-/** Whether Postgres has no hash of the values of a column: it takes that of their text. */
+/** Whether a column is hashed as text, because Postgres has no hash for its type. */
 export const isHashedAsText = (kind: Kind): boolean => isJson(kind) || kind === 'words'
 
 /** Whether a column is JSON in Postgres, which compares no such values. */

@@ -1,15 +1,15 @@
 import type { Database } from './postgres.ts'
 
-/** A session that is over by what is known of it, and that nobody has closed. Days are YYYY-MM-DD. */
+/** A session that seems to be over and that nobody has closed. Days are YYYY-MM-DD. */
 export type OverdueSession = {
   readonly jurisdiction: string
   readonly session: string
-  /** By when it was over; null where only its source says that it is. */
+  /** The day by which it was over; null if only its source says that it is. */
   readonly ended_on: string | null
   readonly last_action_on: string | null
 }
 
-/** Asked on that day; without an action for so long. */
+/** The day of the question, and how many days without an action count as silence. */
 export type Silence = { readonly now: Date; readonly quiet_days: number }
 
 const DAY_MS = 24 * 60 * 60 * 1000

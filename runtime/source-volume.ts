@@ -7,11 +7,11 @@ export type WeekVolume = {
   readonly week: string
   /** Runs that ended well: without one, that nothing came says nothing. */
   readonly runs: number
-  /** Of what is new and of what has changed. First loads are not in it. */
+  /** Events of new and of changed entities. First loads do not count. */
   readonly events: number
 }
 
-/** How much a source has to say, beside what it usually has. */
+/** How many events a source has, compared with what is usual for it. */
 export type SourceVolume = {
   readonly source: string
   /** Events so far of the week at hand, and of the last whole one in which it was read; null: it was not read then. */
@@ -27,7 +27,7 @@ const USUAL_WEEKS = 8
 const LEAST_WEEKS = 4
 const MOST_QUIET_WEEKS = 26
 const QUIET_SHARE = 1 / 4
-/** Of a source that says less than this in a week, silence says nothing. */
+/** If a source usually has fewer events than this in a week, a quiet week means nothing. */
 const LEAST_USUAL = 8
 const DAY_MS = 86_400_000
 
@@ -37,7 +37,7 @@ export function weekOf(time: Date): string {
   return new Date(time.getTime() - days_since_monday * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Of the weeks of one source. A week in which it was not read is no quiet one: that it is late is said elsewhere. Pure. */
+/** The volume of one source by its weeks. A week without a run is not quiet: the source is late, which is reported elsewhere. */
 export function volumeOf(source: string, weeks: readonly WeekVolume[], now: Date): SourceVolume {
   const current = weekOf(now)
   const whole = weeks
@@ -54,7 +54,7 @@ export function volumeOf(source: string, weeks: readonly WeekVolume[], now: Date
   }
 }
 
-/** Newest first. A long silence must not become what is usual: each is held against the weeks before all of it. */
+/** Counts from the newest week on. A long silence is compared with the weeks before it, so that it does not become usual. */
 function quietWeeks(whole: readonly number[]): number {
   let quiet = 0
   for (let weeks = 1; weeks <= MOST_QUIET_WEEKS; weeks++) {
@@ -73,7 +73,7 @@ function usualAfter(whole: readonly number[], weeks: number): number | null {
   return (before[Math.floor(middle)]! + before[Math.ceil(middle)]!) / 2
 }
 
-/** Of every source that a run has ended of. */
+/** The volume of every source of which a run has ended. */
 export async function readVolumes(database: Database, now: Date): Promise<SourceVolume[]> {
   const { rows } = await database.query<WeekVolume>(
     `SELECT source, to_char(week, 'YYYY-MM-DD') AS week, runs, events FROM control.source_week

@@ -2,7 +2,7 @@
 export type NumberStyle = {
   /** Postal codes. */
   readonly places: readonly string[]
-  /** Of a number in capitals without spaces and dots; `number` is the bill's own. */
+  /** Matches a number in capitals without spaces and dots. The group `number` is the number of the bill itself. */
   readonly pattern: RegExp
 }
 
@@ -11,8 +11,8 @@ const NTH = '(?:\\d(?:ND|RD|TH)?)?'
 const KINDS = 'HB|SB|HJR|SJR|HCR|SCR|HJM|SJM|HR|SR'
 
 /**
- * Numbers that are those of a bill with something before or behind it. Beside each place what its real data have of it: a number
- * is read so only there, so that Iowa's `SSB 3018`, a bill of its own, is no substitute.
+ * How numbers with something before or behind the number of a bill are written. The comments say how often the real data of
+ * a place have them. A number is read this way only in those places: Iowa's `SSB 3018` is a bill of its own, not a substitute.
  */
 export const numberStyles: readonly NumberStyle[] = [
   // Washington: 1,057 versions "Substitute Bill", 190 "Engrossed Substitute Bill", 62 "Engrossed Second Substitute Bill".
@@ -32,12 +32,12 @@ export const numberStyles: readonly NumberStyle[] = [
   // Utah: 1,286 "Substitute #1", 1,753 documents "HB0005S01".
   { places: ['ut'], pattern: new RegExp(`^\\d(?:ST|ND|RD|TH)S(?:UB)?${own(KINDS)}$`) },
   { places: ['ut'], pattern: new RegExp(`^${own(KINDS)}(?:S\\d{1,2}|S(?:UB)?(?:NO)?\\d{1,2})$`) },
-  // Missouri and Texas print these; what is held of them names no substitute.
+  // Missouri and Texas print these, but their stored data name no substitute.
   { places: ['mo'], pattern: new RegExp(`^(?:(?:[HSC]CS|SS|HS)(?:NO)?\\d?)+${own(KINDS)}$`) },
   { places: ['tx'], pattern: new RegExp(`^CS${own('HB|SB|HJR|SJR|HCR|SCR')}$`) },
 ]
 
-/** Where a kind that is written out is abbreviated in another way: `House Bill 12` is `H 12` in Idaho, `HR 12` in Congress. */
+/** Places that abbreviate a written-out kind in another way: `House Bill 12` is `H 12` in Idaho and `HR 12` in Congress. */
 export const spelledKinds: readonly {
   readonly spelled: string
   readonly printed: string

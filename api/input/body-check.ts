@@ -2,7 +2,7 @@ import { invalidBody } from './refused-input.ts'
 
 type Held = { readonly value: unknown; readonly names: readonly (string | number)[] }
 
-/** A character that no text of the database may hold, anywhere in a body, is refused before anything is read. */
+/** Refuses a body if any text in it has a character that the database cannot store. */
 export function checkBody(body: unknown): void {
   const held: Held[] = [{ value: body, names: [] }]
   for (let next = held.pop(); next !== undefined; next = held.pop()) {

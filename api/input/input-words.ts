@@ -1,6 +1,6 @@
 import { NOT_BLANK } from '../../schemas/http/fields.ts'
 
-/** What of a JSON schema says which values it takes. */
+/** The parts of a JSON schema that say which values it accepts. */
 export type Taking = {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -18,7 +18,7 @@ export type Taking = {
   readonly maxProperties?: number
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Taking>>
-  /** Its values are never shown again, in no refusal either. */
+  /** Its values are never shown, not even in a refusal. */
   readonly writeOnly?: boolean
 }
 
@@ -87,7 +87,7 @@ const LONGEST_SHOWN = 80
 
 /** A value as a refusal shows it: as JSON, and not more of it than a line. */
 export function shownValue(value: unknown): string {
-  // What is too large for a number is one all the same in JSON, and none when it is written again.
+  // JSON may hold a number that is too large. It is read as Infinity, which JSON cannot write.
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing')
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…`
 }

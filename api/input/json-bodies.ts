@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Many clients say `Content-Type: application/json` with every request, also with one that has no body: that is a request
- * without a body, which a route that needs one refuses. Nothing but JSON is taken.
+ * Many clients send `Content-Type: application/json` with every request, even if it has no body. Such a request counts as
+ * one without a body, and a route that needs a body refuses it. Only JSON is accepted.
  */
 export function takeJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

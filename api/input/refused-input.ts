@@ -7,12 +7,12 @@ import { shownValue, type Taking, valuesOf } from './input-words.ts'
 /** A fault as the validators of `validation.ts` give it: with the value, and the schema that it does not fit. */
 type Fault = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: Taking }
 
-/** What was refused of a request, in a sentence that names it, its value and which values are taken. */
+/** The answer to a request that was refused. It names the part that was refused, its value and the values that are accepted. */
 export function refusedInput(
   validation: readonly FastifySchemaValidationError[],
   context: string | undefined,
 ): ProblemError {
-  // Of a value that fits none of several shapes, the last fault names them all.
+  // If a value fits none of several shapes, the last fault names all of them.
   const fault: Fault = validation.at(-1)!
   if (context === 'params') return refusedId(fault)
   return context === 'body' ? refusedMember(fault) : refusedParameter(fault)

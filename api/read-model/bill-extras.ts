@@ -2,7 +2,7 @@ import { type BillState, nextChamber } from '../bill-place.ts'
 import { joined } from './json-text.ts'
 import type { ReadModel } from './live-schema.ts'
 
-/** What the answer of one bill has besides what stands in every list, as it is read. */
+/** The columns that the answer for one bill has in addition to those of a list. */
 export type BillExtras = BillState & {
   readonly id: number
   readonly detail: string | null
@@ -18,7 +18,7 @@ export type BillExtras = BillState & {
   readonly documents: number
 }
 
-/** The bill that a related one of `bill` names, where it is held: the oldest that has the number. */
+/** The stored bill that a related bill of `bill` names: the oldest one that has the number. */
 const heldBill = (schema: string, bill: string): string => `(
   SELECT json_build_object('id', b.id, 'ocd_id', b.ocd_id)::text FROM ${schema}.bills b
   WHERE b.identifier_key = p.identifier_key AND b.jurisdiction = ${bill}.jurisdiction AND b.session = p.session
@@ -47,7 +47,7 @@ export function extrasOf(schema: string, bill: string): string {
   ) extras`
 }
 
-/** The same of several bills, in one statement. */
+/** Reads these columns of several bills in one statement. */
 export async function readBillExtras(
   model: ReadModel,
   bill_ids: readonly number[],

@@ -4,13 +4,13 @@ import type { ReadModel } from './live-schema.ts'
 
 type Asked = { readonly session?: string | undefined; readonly jurisdiction?: string | undefined }
 
-/** What a spelling stands for does not change; what stands for nothing may come to. */
+/** What a spelling means does not change, so it is kept. A spelling that means nothing yet is not. */
 const known = new WeakMap<ReadModel, LRUCache<string, string>>()
 const MOST_KNOWN = 10_000
 
 /**
- * The same filters with the session as its source prints it, where it was asked for in another case or with other spaces; as it
- * was asked for where no session is called so.
+ * The same filters with the session as its source prints it, if the request had other case or spaces. If no session has that
+ * name, the filters stay as they are.
  */
 export async function withPrintedSession<F extends Asked>(model: ReadModel, filters: F): Promise<F> {
   const { session, jurisdiction } = filters

@@ -51,7 +51,7 @@ export type UnreadText = {
   readonly retry_at: string
 }
 
-/** Texts that are held and have no words in the search, and when that is tried again. The next first. */
+/** Stored texts whose words are not in the search, and when each is tried again. The one that is tried next comes first. */
 export async function listUnread(database: Database, limit: number): Promise<UnreadText[]> {
   const { rows } = await database.query<UnreadText>(
     'SELECT sha256, reason, tries, first_failed_at, retry_at FROM search.unread ORDER BY retry_at, sha256 LIMIT $1',

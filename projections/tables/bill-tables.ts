@@ -90,8 +90,8 @@ export const billStatusesTable = defineTable({
 
 /**
  * The order of a bill's actions is (day, first_sequence). `referral_words`: what a referral to committees says of their
- * names (referral-words.ts); null for every other action. Where \`is_dated\` is false the date cannot be right: \`day\` is only
- * where the action stands. \`is_passage\`: a chamber passes the bill by it.
+ * names (referral-words.ts); null for every other action. If `is_dated` is false, the date cannot be right, and `day` only
+ * says where the action stands. If `is_passage` is true, a chamber passes the bill by this action.
  */
 export const billActionsTable = defineTable({
   name: 'bill_actions',

@@ -31,7 +31,7 @@ const HEARTBEAT_MS = 1_500
 const REBALANCE_TIMEOUT_MS = 30_000
 const FETCH_WAIT_MS = 500
 const REBUILD_AFTER_MS = 500
-/** How long `stop` waits for a join at hand, and for brokers to be told: kafkajs asks for minutes where they are gone. */
+/** How long `stop` waits for a join and for the leave to reach brokers: kafkajs retries for minutes if they are gone. */
 const LEAVE_PATIENCE_MS = 10_000
 
 export function createMember(options: {

@@ -65,7 +65,7 @@ export class SearchVector {
 
 const isPlain = (word: string): boolean => /^[a-z0-9]*$/.test(word)
 
-/** By their bytes in UTF-8. Of plain letters the bytes are the letters. */
+/** Compares words by their bytes in UTF-8. Plain letters need no bytes: their order is the same. */
 function compareBytes(one: string, other: string): number {
   if (isPlain(one) && isPlain(other)) return one < other ? -1 : 1
   return Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -15,13 +15,13 @@ function baseOf(word: string): string {
   return irregularForms.get(word) ?? listedBase(word) ?? baseAfterPrefix(word) ?? pluralBase(word)
 }
 
-/** By the dictionary, where the word has one of the regular endings. */
+/** The base in the dictionary, if the word has one of the regular endings. */
 function listedBase(word: string): string | undefined {
   if (!/(?:s|ed|ing)$/.test(word)) return undefined
   const noun = /[^s]s$/.test(word) ? lemmatizer.noun(word) : word
   const verb = lemmatizer.verb(word)
   if (noun === word) return verb === word ? undefined : verb
-  // Of `license` and `licensee`, of `waif` and `waive`, the one that the word is the plural of.
+  // `licensees` has `license` and `licensee`, `waives` has `waif` and `waive`: the longer base is right.
   return verb === word || noun.length >= verb.length ? noun : verb
 }
 
