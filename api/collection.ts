@@ -80,13 +80,21 @@ export function sendPage<R extends OrderedRow>(
   beside: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const { feed, order } = found
-  const rows = found.rows.slice(0, walk.page.limit)
+  const rows = rowsOfPage(walk, found.rows)
   const last = found.rows.length > walk.page.limit ? rows.at(-1) : undefined
   const [before, after] = openEnvelope(request, reply, walk, { feed, last, order })
   const items = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
   const envelope = `${before}${items}${after}`
   return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
 }
+
+/** The rows of a page, without the one that only says that there are more. */
+const rowsOfPage = <R extends PageRow>({ page }: Walk, rows: readonly R[]): readonly R[] =>
+  rows.slice(0, page.limit)
+
+/** The rows of a page that are shown in full: the others are tombstones. */
+export const shownRows = <R extends PageRow>(walk: Walk, rows: readonly R[]): R[] =>
+  rowsOfPage(walk, rows).filter(({ deleted }) => !deleted)
 
 /** Answers the envelope around items that Postgres has put together. */
 export function sendReadyPage(

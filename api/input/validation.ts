@@ -24,14 +24,7 @@ function ofBody(
   { type, required = [], minProperties }: Taking,
 ): ValidateFunction {
   if (type !== 'object' || required.length > 0 || minProperties !== undefined) return validate
-  const check = (body: unknown) => {
-    if (body === undefined || body === null) return { value: {} }
-    const isRight = validate(body)
-    check.errors = validate.errors
-    return isRight
-  }
-  check.errors = undefined as ValidateFunction['errors']
-  return check as unknown as ValidateFunction
+  return checking(validate, (body) => (body === undefined || body === null ? { value: {} } : validate(body)))
 }
 
 function ofTexts(validate: ValidateFunction, { properties = {} }: Taking): ValidateFunction {
@@ -39,17 +32,25 @@ function ofTexts(validate: ValidateFunction, { properties = {} }: Taking): Valid
     const read = type === 'integer' ? wholeNumber : type === 'boolean' ? truthValue : undefined
     return read === undefined ? [] : [[name, read] as const]
   })
-  const check = (values: Values) => {
+  return checking(validate, (asked) => {
+    const values = asked as Values
     for (const [name, read] of typed) {
       const text = values[name]
       if (typeof text === 'string') values[name] = read(text)
     }
-    const isRight = validate(values)
-    check.errors = validate.errors
-    return isRight
+    return validate(values)
+  })
+}
+
+/** A validator that answers what `check` answers, with the faults that `validate` found. */
+function checking(validate: ValidateFunction, check: (value: unknown) => unknown): ValidateFunction {
+  const checked = (value: unknown) => {
+    const answer = check(value)
+    checked.errors = validate.errors
+    return answer
   }
-  check.errors = undefined as ValidateFunction['errors']
-  return check as ValidateFunction
+  checked.errors = undefined as ValidateFunction['errors']
+  return checked as unknown as ValidateFunction
 }
 
 /** What is none stays the text that it is, and is refused as such. */

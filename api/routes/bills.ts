@@ -8,7 +8,7 @@ import {
 } from '../../schemas/http/bill-parameters.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
 import { filtersOf, ordersOf, partsOf } from '../bill-query.ts'
-import { includedBy, sendJson, sendPage, sendReadyPage, startWalk } from '../collection.ts'
+import { includedBy, sendJson, sendPage, sendReadyPage, shownRows, startWalk } from '../collection.ts'
 import { idParameter } from '../parameters.ts'
 import { extrasJson, readBillExtras } from '../read-model/bill-extras.ts'
 import { type Included, readIncluded } from '../read-model/bill-includes.ts'
@@ -54,8 +54,7 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         return sendReadyPage(request, reply, walk, await readReadyBills(model, walk.page, filters))
       }
       const found = await listBills(model, walk.page, filters)
-      const shown = found.rows.slice(0, walk.page.limit).filter(({ deleted }) => !deleted)
-      const ids = shown.map(({ id }) => id)
+      const ids = shownRows(walk, found.rows).map(({ id }) => id)
       const [included, extras, passages] = await Promise.all([
         readIncluded(model, ids, parts, MOST_IN_LIST),
         readBillExtras(model, with_details ? ids : []),
