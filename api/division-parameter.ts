@@ -1,7 +1,9 @@
 import { normaliseDivisionId } from '../schemas/division-id.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
+import { shownValue } from './input/input-words.ts'
 import { invalidParameter, problem } from './problem.ts'
 
+const WANTED = 'a division id such as ocd-division/country:us/state:wa/sldu:5'
 /** Lists give divisions ids of ours too: `ocd-division/<uuid>`. */
 const OWN_ID = /^ocd-division\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -19,14 +21,11 @@ function divisionOf(text: string): string | undefined {
 export function divisionParameter(name: string, text: string): string {
   const id = divisionOf(text)
   if (id !== undefined) return id
-  throw invalidParameter(
-    name,
-    `${name} is ${JSON.stringify(text)}; it must be a division id such as ocd-division/country:us/state:wa/sldu:5.`,
-  )
+  throw invalidParameter(name, `${name} is ${shownValue(text)}; it must be ${WANTED}.`)
 }
 
 export function divisionInPath(text: string): string {
   const id = divisionOf(text)
   if (id !== undefined) return id
-  throw problem(400, 'invalid_id', `${JSON.stringify(text)} is no division id.`)
+  throw problem(400, 'invalid_id', `id is ${shownValue(text)}; it must be ${WANTED}.`)
 }

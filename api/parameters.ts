@@ -1,5 +1,6 @@
 import { parseInstant } from '../schemas/http/instant.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
+import { shownValue } from './input/input-words.ts'
 import { invalidParameter, problem } from './problem.ts'
 
 export function instantParameter(name: string, text: string): string {
@@ -7,7 +8,7 @@ export function instantParameter(name: string, text: string): string {
   if (instant !== undefined) return instant
   throw invalidParameter(
     name,
-    `${name} is ${JSON.stringify(text)}; it must be a time such as 2026-01-31T08:00:00Z or a date such as 2026-01-31.`,
+    `${name} is ${shownValue(text)}; it must be a time such as 2026-01-31T08:00:00Z or a date such as 2026-01-31.`,
   )
 }
 
@@ -18,7 +19,7 @@ export function jurisdictionParameter(text: string | undefined): string | undefi
   if (found !== undefined) return found.division_id
   throw invalidParameter(
     'jurisdiction',
-    `jurisdiction is ${JSON.stringify(text)}, which is no jurisdiction that is known here.`,
+    `jurisdiction is ${shownValue(text)}, which is no jurisdiction that is known here.`,
   )
 }
 
@@ -40,7 +41,7 @@ export function parseId(text: string): EntityId | undefined {
 export function idParameter(text: string): EntityId {
   const id = parseId(text)
   if (id !== undefined) return id
-  throw problem(400, 'invalid_id', `${JSON.stringify(text)} is neither a whole number nor an ocd_id.`)
+  throw problem(400, 'invalid_id', `id is ${shownValue(text)}; it must be a whole number or an ocd_id.`)
 }
 
 /** An entity that is named by a parameter of the query. */
@@ -48,7 +49,7 @@ export function entityParameter(name: string, text: string | undefined): EntityI
   if (text === undefined) return undefined
   const id = parseId(text)
   if (id !== undefined) return id
-  throw invalidParameter(name, `${name} is ${JSON.stringify(text)}; it must be a whole number or an ocd_id.`)
+  throw invalidParameter(name, `${name} is ${shownValue(text)}; it must be a whole number or an ocd_id.`)
 }
 
 /** A parameter given twice, or with a character that no text can hold, is refused before anything is read. */

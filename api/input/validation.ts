@@ -53,6 +53,9 @@ function checking(validate: ValidateFunction, check: (value: unknown) => unknown
   return checked as unknown as ValidateFunction
 }
 
-/** What is none stays the text that it is, and is refused as such. */
-const wholeNumber = (text: string): unknown => (/^-?\d{1,19}$/.test(text) ? Number(text) : text)
+/** Other texts stay texts, and so does a number that would be rounded: a refusal shows what was sent. */
+function wholeNumber(text: string): unknown {
+  const number = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(number) ? number : text
+}
 const truthValue = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text)

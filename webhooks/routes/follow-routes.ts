@@ -35,7 +35,11 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
   async function numberOf(text: string): Promise<number> {
     const which = readBillId(text)
     if (which === undefined)
-      throw app.problem(400, 'invalid_id', `${JSON.stringify(text)} is neither a whole number nor an ocd_id.`)
+      throw app.problem(
+        400,
+        'invalid_id',
+        `id is ${JSON.stringify(text)}; it must be a whole number or an ocd_id.`,
+      )
     const bill = await bills.find(which)
     if (bill !== undefined) return bill.id
     return 'id' in which ? which.id : (await found(which)).id
