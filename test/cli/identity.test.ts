@@ -7,7 +7,12 @@ import { action, alone, bill, DIVISION, session } from '../support/observations.
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngesting(database, settings)
-const env = { DATABASE_URL: settings.database_url, SCHEMA_REGISTRY_URL: settings.schema_registry_url }
+const env = {
+  DATABASE_URL: settings.database_url,
+  SCHEMA_REGISTRY_URL: settings.schema_registry_url,
+  KAFKA_BROKERS: settings.kafka_brokers.join(','),
+  TOPIC_PREFIX: settings.topic_prefix,
+}
 const run = async (...args: string[]) => {
   const { code, stdout, stderr } = await legislog([...args], { env })
   return { code, said: stdout + stderr }
