@@ -48,10 +48,10 @@ export function requireInstant(recorded_at: string): void {
   throw new LegislogError('event_undecodable', `header ce_recordedtime is ${JSON.stringify(recorded_at)}`)
 }
 
-/** The stamp of a message that need not be readable otherwise; null where it has none. */
-export function stampOf(record: LogRecord): string | null {
+/** The stamp of a message that need not be readable otherwise; null if it has none, or one that no relay gave. */
+export function stampOf(codec: Pick<EventCodec, 'isStampAhead'>, record: LogRecord): string | null {
   const stamp = String(record.headers.ce_recordedtime ?? '')
-  return isInstant(stamp) ? stamp : null
+  return isInstant(stamp) && !codec.isStampAhead(stamp, record.appended_at) ? stamp : null
 }
 
 /** The last second that was found to be one: many stamps share it. */

@@ -34,6 +34,7 @@ export type ParkedEvent = {
   readonly error: string
   readonly headers: Readonly<Record<string, string | { base64: string } | null>>
   readonly value: Buffer | null
+  readonly appended_at: number
   readonly parked_at: string
   readonly dropped_at: string | null
 }
@@ -63,7 +64,8 @@ export async function listParked(database: Database): Promise<ParkedLane[]> {
 /** The events of a lane in order, dropped ones too. */
 export async function showParked(database: Database, lane: Lane): Promise<ParkedEvent[]> {
   const { rows } = await database.query<ParkedEvent>(
-    `SELECT partition, "offset"::text AS "offset", code, error, headers, value, parked_at, dropped_at
+    `SELECT partition, "offset"::text AS "offset", code, error, headers, value, appended_at, parked_at,
+       dropped_at
      FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 ORDER BY parked_event."offset"`,
     [lane.read_schema, lane.topic, lane.key],
   )
@@ -164,7 +166,7 @@ export async function dropParked(database: Database, lane: Lane): Promise<string
 
 /** Under the lock that projectors of the partition take, so that nothing is parked or applied meanwhile. */
 async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[]> {
-  const select = `SELECT partition, "offset"::text AS "offset", headers, value
+  const select = `SELECT partition, "offset"::text AS "offset", headers, value, appended_at
      FROM control.parked_event
      WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL ORDER BY parked_event."offset"`
   const names = [lane.read_schema, lane.topic, lane.key]
@@ -177,14 +179,14 @@ async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[
   }
   await lockPartitions(client, lane.read_schema, [before[0]!.partition])
   const { rows } = await client.query<ParkedEvent>(select, names)
-  return rows.map(({ partition, offset, headers, value }) => ({
+  return rows.map(({ partition, offset, headers, value, appended_at }) => ({
     topic: lane.topic,
     partition,
     offset: BigInt(offset),
     key: lane.key,
     headers: headersFrom(headers),
     value,
-    appended_at: 0,
+    appended_at,
   }))
 }
 

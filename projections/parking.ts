@@ -52,9 +52,10 @@ export async function parkEvents(
     [read_schema, records.map(({ topic }) => topic), records.map(({ key }) => storable(key))],
   )
   await client.query(
-    `INSERT INTO control.parked_event (read_schema, topic, partition, "offset", key, code, error, headers, value)
+    `INSERT INTO control.parked_event
+       (read_schema, topic, partition, "offset", key, code, error, headers, value, appended_at)
      SELECT $1, * FROM unnest($2::text[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::json[],
-       $9::bytea[]) ON CONFLICT DO NOTHING`,
+       $9::bytea[], $10::bigint[]) ON CONFLICT DO NOTHING`,
     [
       read_schema,
       records.map(({ topic }) => topic),
@@ -65,6 +66,7 @@ export async function parkEvents(
       parked.map(({ error }) => storable(error)),
       records.map(({ headers }) => headersText(headers)),
       records.map(({ value }) => value),
+      records.map(({ appended_at }) => appended_at),
     ],
   )
 }

@@ -60,8 +60,8 @@ export function createRunner(options: RunnerOptions): Runner {
     const records = taken.slices.flatMap((slice) => slice.records)
     const events = await retried(taken, () => timed(times, 'decode', () => decodeRecords(codec, records)))
     const spans = taken.slices.map(({ topic, partition, from, to, records: read }) => {
-      const last = read.findLast((record) => stampOf(record) !== null)
-      return { topic, partition, from, to, last_at: last === undefined ? null : stampOf(last) }
+      const last = read.findLast((record) => stampOf(codec, record) !== null)
+      return { topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) }
     })
     return { taken, times, batch: { spans, events: events ?? [] } }
   }

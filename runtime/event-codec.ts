@@ -13,6 +13,7 @@ import { type KnownSchema, readSchemas } from './schema-folder.ts'
 import { createSchemaIds } from './schema-ids.ts'
 import { createRegistryClient } from './schema-registry.ts'
 import type { Settings } from './settings.ts'
+import { StampLimit } from './stamp-limit.ts'
 
 export type EventCodec = {
   /**
@@ -22,7 +23,7 @@ export type EventCodec = {
   encode(type: EventType, body: object): Promise<Buffer>
   /**
    * A message as an event of the current version, validated as written and as read. Throws LegislogErrors only:
-   * `event_undecodable`, `event_type_unknown`, `event_invalid` are the message's fault and stay;
+   * `event_undecodable`, `event_type_unknown`, `event_invalid`, `event_time_ahead` are the message's fault and stay;
    * `registry_unreachable` may pass, and so may `event_newer`: code of the version that wrote it reads it.
    */
   decode(record: LogRecord): Promise<LogEvent>
@@ -30,12 +31,15 @@ export type EventCodec = {
   decodeKnown(record: LogRecord): LogEvent | undefined
   /** The same of a message whose headers are read: its value lies from `start` to `end`. Throws what `decode` throws. */
   readKnown(message: KnownMessage): LogEvent | undefined
+  /** Whether the stamp is one that no relay can have given: well ahead of the time at which Kafka appended the message. */
+  isStampAhead(recorded_at: string, appended_at: number): boolean
 }
 
 export type KnownMessage = {
   readonly head: EventHead
   readonly key: string
   readonly seq: bigint
+  readonly appended_at: number
   readonly bytes: Buffer
   readonly start: number
   readonly end: number
@@ -58,6 +62,7 @@ export async function createEventCodec(
 ): Promise<EventCodec> {
   const schemas = readSchemas()
   const registry = createRegistryClient(settings)
+  const limit = new StampLimit(settings)
   const ids = await createSchemaIds({ registry, database, schemas, clock })
   const versions = new Map<EventType, ReadSchema[]>()
   for (const schema of schemas) {
@@ -108,7 +113,8 @@ export async function createEventCodec(
     return { type, meta, body: now, seq, key } as unknown as LogEvent
   }
 
-  function readKnown({ head, key, seq, bytes, start, end }: KnownMessage): LogEvent | undefined {
+  function readKnown({ head, key, seq, appended_at, bytes, start, end }: KnownMessage): LogEvent | undefined {
+    limit.refuseAhead(head.meta.recorded_at, appended_at)
     const written = writtenBy(head)
     refuseUnwrapped(bytes, start, end)
     if (!isConfirmed(written, bytes.readInt32BE(start + 1))) return undefined
@@ -116,10 +122,12 @@ export async function createEventCodec(
   }
 
   function decodeKnown(record: LogRecord): LogEvent | undefined {
-    const head = fromHeaders(record.headers)
+    const { key, headers, appended_at } = record
+    const head = fromHeaders(headers)
+    limit.refuseAhead(head.meta.recorded_at, appended_at)
     writtenBy(head)
     const bytes = valueIn(record)
-    return readKnown({ head, key: record.key, seq: packSeq(record), bytes, start: 0, end: bytes.length })
+    return readKnown({ head, key, seq: packSeq(record), appended_at, bytes, start: 0, end: bytes.length })
   }
 
   async function decode(record: LogRecord): Promise<LogEvent> {
@@ -140,6 +148,7 @@ export async function createEventCodec(
     decode: (record) => decode(record).catch(refuseMessage),
     decodeKnown: (record) => orRefused(() => decodeKnown(record)),
     readKnown: (message) => orRefused(() => readKnown(message)),
+    isStampAhead: (recorded_at, appended_at) => limit.isAhead(recorded_at, appended_at),
   }
 }
 

@@ -8,6 +8,6 @@ export type LogRecord = {
   key: string
   headers: Record<string, Buffer | string | undefined>
   value: Buffer | null
-  /** The broker's time, ms. */
+  /** The broker's time (LogAppendTime), ms: as fixed as the rest of the message. */
   appended_at: number
 }

@@ -63,7 +63,7 @@ export class PartitionRecords {
         const { bytes } = batch
         walkRecords(batch, (at) => {
           const pass = hashOf(bytes, at.key_start, at.key_end) % passes
-          if (pass >= first && pass < end && at.offset < last) pages.add(bytes, at, index)
+          if (pass >= first && pass < end && at.offset < last) pages.add(batch, at, index)
         })
         letGo(batch)
         while (pages.bytes > this.#budget_bytes && end - first > 1) {
@@ -82,6 +82,10 @@ export class PartitionRecords {
   #recordAt(record: number, { partition }: PartitionPasses, topics: readonly TopicName[]): LogRecord {
     const pages = this.#pages
     const place = { topic: topics[pages.topicOf(record)]!, partition }
-    return recordAt(place, { bytes: pages.bytesOf(record), appended_at: 0 }, pages.placeOf(record))
+    return recordAt(
+      place,
+      { bytes: pages.bytesOf(record), appended_at: pages.appendedAt(record) },
+      pages.placeOf(record),
+    )
   }
 }

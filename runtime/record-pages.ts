@@ -1,4 +1,4 @@
-import type { RecordPlace } from './log-source.ts'
+import type { RawBatch, RecordPlace } from './log-source.ts'
 
 const PAGE_BYTES = 16 * 1024 * 1024
 const FIRST_ROOM = 1 << 14
@@ -30,6 +30,7 @@ export class RecordPages {
   #headersStart = new Int32Array(FIRST_ROOM)
   #bytes = new Int32Array(FIRST_ROOM)
   #offset = new Float64Array(FIRST_ROOM)
+  #appendedAt = new Float64Array(FIRST_ROOM)
   #topic = new Uint8Array(FIRST_ROOM)
 
   constructor(page_bytes: number = PAGE_BYTES) {
@@ -50,7 +51,11 @@ export class RecordPages {
   }
 
   /** `topic` is any small number. */
-  add(bytes: Buffer, place: RecordPlace, topic: number): number {
+  add(
+    { bytes, appended_at }: Pick<RawBatch, 'bytes' | 'appended_at'>,
+    place: RecordPlace,
+    topic: number,
+  ): number {
     const { key_start, headers_end } = place
     const record = this.count++
     if (record === this.#at.length) this.#grow()
@@ -63,6 +68,7 @@ export class RecordPages {
     this.#valueEnd[record] = place.value_end < 0 ? -1 : place.value_end - key_start
     this.#headersStart[record] = place.headers_start - key_start
     this.#offset[record] = place.offset
+    this.#appendedAt[record] = appended_at
     this.#topic[record] = topic
     return record
   }
@@ -83,6 +89,7 @@ export class RecordPages {
         column[record] = column[from]!
       }
       this.#offset[record] = this.#offset[from]!
+      this.#appendedAt[record] = this.#appendedAt[from]!
       this.#topic[record] = this.#topic[from]!
       this.#put(record, length)
     }
@@ -98,6 +105,10 @@ export class RecordPages {
 
   offsetOf(record: number): number {
     return this.#offset[record]!
+  }
+
+  appendedAt(record: number): number {
+    return this.#appendedAt[record]!
   }
 
   keyStart(record: number): number {
@@ -172,6 +183,7 @@ export class RecordPages {
     this.#headersStart = grown(this.#headersStart, room)
     this.#bytes = grown(this.#bytes, room)
     this.#offset = grown(this.#offset, room)
+    this.#appendedAt = grown(this.#appendedAt, room)
     this.#topic = grown(this.#topic, room)
   }
 }

@@ -99,7 +99,7 @@ function isSendable(event: { type: string }): event is SendableEvent & { type: W
   return isWebhookEventType(event.type)
 }
 
-const poisonCodes = new Set(['event_undecodable', 'event_type_unknown', 'event_invalid'])
+const poisonCodes = new Set(['event_undecodable', 'event_type_unknown', 'event_invalid', 'event_time_ahead'])
 
 function isPoison(error: unknown): error is LegislogError {
   return error instanceof LegislogError && poisonCodes.has(error.code)

@@ -11,8 +11,8 @@ export async function park(client: PoolClient, parked: readonly Parked[], now: D
       ]),
     )
     await client.query(
-      `INSERT INTO webhook.parked (topic, partition, "offset", key, code, error, headers, value, parked_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+      `INSERT INTO webhook.parked (topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
       [
         record.topic,
         record.partition,
@@ -22,6 +22,7 @@ export async function park(client: PoolClient, parked: readonly Parked[], now: D
         clean(error),
         clean(JSON.stringify(headers)),
         record.value,
+        record.appended_at,
         now,
       ],
     )

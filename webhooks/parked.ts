@@ -18,6 +18,7 @@ export type ParkedWebhook = {
 type Stored = ParkedWebhook & {
   readonly headers: Readonly<Record<string, string | null>>
   readonly value: Buffer | null
+  readonly appended_at: number
 }
 
 const AT_ONCE = 500
@@ -64,7 +65,7 @@ export async function retryParkedWebhooks(options: {
 
 async function pageAfter(database: Database, after: ParkedWebhook | undefined): Promise<Stored[]> {
   const { rows } = await database.query<Stored>(
-    `SELECT ${COLUMNS}, headers, value FROM webhook.parked
+    `SELECT ${COLUMNS}, headers, value, appended_at FROM webhook.parked
      WHERE $1::text IS NULL OR (topic, partition, webhook.parked."offset") > ($1, $2::int, $3::bigint)
      ORDER BY topic, partition, webhook.parked."offset" LIMIT ${AT_ONCE}`,
     [after?.topic, after?.partition, after?.offset],
@@ -84,7 +85,7 @@ async function forget(database: Database, read: readonly LogRecord[]): Promise<v
   )
 }
 
-function recordOf({ topic, partition, offset, key, headers, value }: Stored): LogRecord {
+function recordOf({ topic, partition, offset, key, headers, value, appended_at }: Stored): LogRecord {
   const present = Object.entries(headers).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))
   return {
     topic,
@@ -93,7 +94,7 @@ function recordOf({ topic, partition, offset, key, headers, value }: Stored): Lo
     key,
     headers: Object.fromEntries(present) as LogRecord['headers'],
     value,
-    appended_at: 0,
+    appended_at,
   }
 }
 

@@ -54,8 +54,8 @@ async function nextName(client: pg.PoolClient): Promise<string> {
 async function copyGivenUp(client: pg.PoolClient, from: string, to: string, spans: Spans): Promise<void> {
   await client.query(
     `INSERT INTO control.parked_event
-       (read_schema, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at)
-     SELECT $2, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at
+       (read_schema, topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at, dropped_at)
+     SELECT $2, topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at, dropped_at
      FROM control.parked_event WHERE read_schema = $1 AND dropped_at IS NOT NULL
        AND "offset" < ($3::json ->> (topic || ':' || partition))::bigint`,
     [from, to, JSON.stringify(spans)],

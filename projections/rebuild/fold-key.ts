@@ -114,14 +114,15 @@ export class KeyFolder {
     if (head === undefined || end < 0) return this.#codec.decodeKnown(this.logRecord(record))
     const start = records.valueStart(record)
     const seq = this.#seqs[records.topicOf(record)]! + BigInt(records.offsetOf(record))
-    return this.#codec.readKnown({ head, key, seq, bytes, start, end })
+    const appended_at = records.appendedAt(record)
+    return this.#codec.readKnown({ head, key, seq, appended_at, bytes, start, end })
   }
 
   /** As a reader of the log gives it. */
   logRecord(record: number): LogRecord {
     const { records } = this.#shelf
     const part = this.#parts[records.topicOf(record)]!
-    const batch = { bytes: records.bytesOf(record), appended_at: 0 }
+    const batch = { bytes: records.bytesOf(record), appended_at: records.appendedAt(record) }
     return recordAt(part, batch, records.placeOf(record))
   }
 }

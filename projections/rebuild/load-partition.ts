@@ -34,7 +34,7 @@ export async function loadPartition(
   context: PartitionContext,
   spans: readonly Span[],
 ): Promise<PartitionTimes | undefined> {
-  const { database, source, read_schema, signal, shelf, budget_bytes } = context
+  const { database, source, codec, read_schema, signal, shelf, budget_bytes } = context
   let [passes, read_ms, load_ms] = [0, 0, 0]
   return inTransaction(database, async (client) => {
     await client.query(
@@ -56,7 +56,7 @@ export async function loadPartition(
       load_ms += performance.now() - read
     }
     const reached = await Promise.all(
-      spans.map(async (span) => ({ ...span, last_at: await lastStamp(source, span) })),
+      spans.map(async (span) => ({ ...span, last_at: await lastStamp(codec, source, span) })),
     )
     signal.throwIfAborted()
     await movePositions(client, read_schema, reached, `${hostname()}:${process.pid}`)

@@ -1,3 +1,4 @@
+import type { EventCodec } from '../../runtime/event-codec.ts'
 import { partitionCount } from '../../runtime/kafka.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -27,11 +28,12 @@ export type OpenedRebuild = {
 export async function openRebuild(options: {
   readonly database: Database
   readonly settings: Settings
+  readonly codec: EventCodec
   readonly source: LogSource
   readonly until_at: string | null
   readonly restarts: boolean
 }): Promise<OpenedRebuild> {
-  const { database, settings, source, until_at, restarts } = options
+  const { database, settings, codec, source, until_at, restarts } = options
   await requirePartitions(settings, source)
   const unfinished = await findUnfinished(database)
   if (unfinished !== undefined) {
@@ -45,7 +47,7 @@ export async function openRebuild(options: {
   const until =
     until_at === null
       ? await loadedUntil(database, source, live)
-      : await positionsAt(database, source, until_at)
+      : await positionsAt({ database, codec, source }, until_at)
   const spans = Object.fromEntries([...until].map(([place, next]) => [place, String(next)]))
   const record = await createCandidate({ database, settings, spans, until_at, live })
   return { record, is_continued: false }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { EventCodec } from '../../runtime/event-codec.ts'
 import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
 import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -24,13 +25,20 @@ export async function logEnds(source: LogSource): Promise<Map<string, bigint>> {
  * The first offset of each partition that was stamped after a time: what lies before is all that the log had learned by
  * then. Throws `usage` for a time that has not passed.
  */
-export async function positionsAt(database: Database, source: LogSource, at: string): Promise<Positions> {
+export async function positionsAt(
+  {
+    database,
+    codec,
+    source,
+  }: { readonly database: Database; readonly codec: EventCodec; readonly source: LogSource },
+  at: string,
+): Promise<Positions> {
   await untilPublished(database, at)
   const positions = new Map<string, bigint>()
   for (const { name: topic } of topics) {
     for (const { partition, low, high } of await source.ranges(topic)) {
       const place = { topic, partition }
-      positions.set(placeKey(place), await firstAfter(source, place, { low, high }, at))
+      positions.set(placeKey(place), await firstAfter({ codec, source }, place, { low, high }, at))
     }
   }
   return positions
@@ -61,9 +69,11 @@ async function untilPublished(database: Database, at: string): Promise<void> {
   }
 }
 
+type Reading = { readonly codec: EventCodec; readonly source: LogSource }
+
 /** Stamps grow within a partition, so that half of what is left can be ruled out by one record. */
 async function firstAfter(
-  source: LogSource,
+  reading: Reading,
   place: Place,
   { low, high }: { readonly low: bigint; readonly high: bigint },
   at: string,
@@ -71,7 +81,7 @@ async function firstAfter(
   let [from, to] = [low, high]
   while (from < to) {
     const middle = from + (to - from) / 2n
-    const found = await firstStamped(source, place, middle, to)
+    const found = await firstStamped(reading, place, middle, to)
     if (found === undefined || found.stamp > at) to = middle
     else from = found.offset + 1n
   }
@@ -79,14 +89,14 @@ async function firstAfter(
 }
 
 async function firstStamped(
-  source: LogSource,
+  { codec, source }: Reading,
   place: Place,
   from: bigint,
   until: bigint,
 ): Promise<{ offset: bigint; stamp: string } | undefined> {
   for await (const batch of source.batches(place, from, until)) {
     for (const record of recordsOf(place, batch)) {
-      const stamp = stampOf(record)
+      const stamp = stampOf(codec, record)
       if (record.offset >= from && record.offset < until && stamp !== null) {
         return { offset: record.offset, stamp }
       }

@@ -1,3 +1,4 @@
+import type { EventCodec } from '../../runtime/event-codec.ts'
 import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import { type LogSource, letGo, type RawBatch, recordsOf, walkRecords } from '../../runtime/log-source.ts'
 import { hashOf, RecordPages } from '../../runtime/record-pages.ts'
@@ -61,7 +62,7 @@ export async function readShare(shelf: Shelf, options: ReadOptions): Promise<Rea
         const hash = hashOf(bytes, place.key_start, place.key_end)
         if (!isOf(share, hash)) return
         if (dropped.size > 0 && dropped.has(droppedName(part, place.offset))) return
-        keys.add(records.add(bytes, place, topic), hash)
+        keys.add(records.add(batch, place, topic), hash)
       })
       letGo(batch)
       while (records.bytes > budget_bytes && share.of < MOST_SHARES) {
@@ -84,22 +85,22 @@ function narrow({ records, keys }: Shelf, share: Share): void {
 }
 
 /** The stamp of the last event of a span: where its partition stands in time. */
-export async function lastStamp(source: LogSource, span: Span): Promise<string | null> {
+export async function lastStamp(codec: EventCodec, source: LogSource, span: Span): Promise<string | null> {
   const LOOK_BACK = 100n
   for (let until = span.to; until > span.from; until -= LOOK_BACK) {
     const from = until - LOOK_BACK > span.from ? until - LOOK_BACK : span.from
     const stamps: string[] = []
     for await (const batch of source.batches(span, from, until))
-      stamps.push(...stampsOf(span, batch, from, until))
+      stamps.push(...stampsOf(codec, span, batch, from, until))
     const last = stamps.at(-1)
     if (last !== undefined) return last
   }
   return null
 }
 
-function stampsOf(span: Span, batch: RawBatch, from: bigint, until: bigint): string[] {
+function stampsOf(codec: EventCodec, span: Span, batch: RawBatch, from: bigint, until: bigint): string[] {
   return recordsOf(span, batch)
     .filter(({ offset }) => offset >= from && offset < until)
-    .map(stampOf)
+    .map((record) => stampOf(codec, record))
     .filter((stamp) => stamp !== null)
 }

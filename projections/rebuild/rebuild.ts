@@ -37,7 +37,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const source = createLogSource(options)
   try {
     const signal = AbortSignal.any([options.signal, lock.lost])
-    const { record, is_continued } = await openRebuild({ database, settings, source, until_at, restarts })
+    const { record, is_continued } = await openRebuild({ ...options, source, until_at, restarts })
     let phase = record.phase
     const context: RebuildContext = {
       ...options,

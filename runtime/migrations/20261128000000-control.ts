@@ -92,6 +92,8 @@ export async function up(knex: Knex): Promise<void> {
       error text NOT NULL,
       headers json NOT NULL,
       value bytea,
+      -- when Kafka appended it, ms since 1970: its stamp is judged by it
+      appended_at bigint NOT NULL,
       parked_at timestamptz NOT NULL DEFAULT now(),
       -- set where somebody decided that the event is never applied: it is kept, and verify leaves it out
       dropped_at timestamptz,

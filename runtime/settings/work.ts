@@ -48,6 +48,13 @@ export const workSettings = {
     default: '400',
     does: 'How long the numbers of calls of an account are kept, in days',
   },
+  clock_tolerance_s: {
+    env: 'CLOCK_TOLERANCE_S',
+    kind: 'integer',
+    between: [1, 86_400],
+    default: '300',
+    does: 'How far clocks may differ, in seconds: an event with a stamp further ahead of its time in Kafka is parked, a clock further ahead stops the relay',
+  },
   projector_batch_events: {
     env: 'PROJECTOR_BATCH_EVENTS',
     kind: 'integer',

@@ -55,8 +55,8 @@ describe('a swap is refused, and the entity named,', () => {
         // What was given up is passed over by the load; nobody has given it up.
         if (phase === 'load') {
           await query(
-            `INSERT INTO control.parked_event (read_schema, topic, partition, "offset", key, code, error, headers, dropped_at)
-             VALUES ($3, 'legislog.bills.v1', $1, $2, $4, 'event_invalid', 'lost', '{}', now())`,
+            `INSERT INTO control.parked_event (read_schema, topic, partition, "offset", key, code, error, headers, appended_at, dropped_at)
+             VALUES ($3, 'legislog.bills.v1', $1, $2, $4, 'event_invalid', 'lost', '{}', 0, now())`,
             [...place, read_schema, bill.ocd_id],
           )
         }
@@ -143,8 +143,8 @@ describe('a swap is refused, and the entity named,', () => {
       read_schema,
     ])
     await query(
-      `INSERT INTO control.parked_event (topic, key, read_schema, partition, "offset", code, error, headers)
-       VALUES ($1, $2, $3, $4, $5, 'event_invalid', 'held back', '{}')`,
+      `INSERT INTO control.parked_event (topic, key, read_schema, partition, "offset", code, error, headers, appended_at)
+       VALUES ($1, $2, $3, $4, $5, 'event_invalid', 'held back', '{}', 0)`,
       [...lane, read_schema, partition, String(offset)],
     )
     await expect(rebuildOf(service)).rejects.toMatchObject({

@@ -62,6 +62,9 @@ const poisons: Record<string, (record: LogRecord) => Partial<LogRecord>> = {
   'an unknown type': ({ headers }) => ({ headers: { ...headers, ce_type: 'bill.exploded' } }),
   'no sequence': ({ headers }) => ({ headers: { ...headers, ce_sequence: undefined } }),
   'a stamp of another form': ({ headers }) => ({ headers: { ...headers, ce_recordedtime: 'yesterday' } }),
+  'a stamp that is years ahead': ({ headers }) => ({
+    headers: { ...headers, ce_recordedtime: '2099-01-01T00:00:00.000000Z' },
+  }),
   'headers that are no text': ({ headers }) => ({
     headers: { ...headers, ce_dataschema: Buffer.from([0xff, 0xfe]) },
   }),

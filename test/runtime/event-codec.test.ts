@@ -66,6 +66,32 @@ describe('decode', () => {
   })
 })
 
+describe('a stamp', () => {
+  const at = (appended_at: string) => {
+    const record = fixtureRecord(action, ids.get('legislog:bill.action:v2')!)
+    return codec.decode({ ...record, appended_at: Date.parse(appended_at) })
+  }
+
+  it('may be as far ahead of the time at which Kafka appended the message as clocks may differ', async () => {
+    await expect(at('2025-03-11T04:01:07Z')).resolves.toMatchObject({ type: 'bill.action' })
+    await expect(at('2026-03-11T04:01:07Z')).resolves.toMatchObject({ type: 'bill.action' })
+  })
+
+  it('that is further ahead makes the message unreadable, also to code that does not know its version', async () => {
+    await expect(at('2025-03-11T04:01:06Z')).rejects.toMatchObject({
+      code: 'event_time_ahead',
+      message: expect.stringMatching(
+        /"2025-03-11T04:06:07.123456Z", more than 300 s ahead of 2025-03-11T04:01:06/,
+      ),
+    })
+    const { headers, ...record } = fixtureRecord(action, ids.get('legislog:bill.action:v2')!)
+    const newer = { ...headers, ce_dataschema: 'legislog:bill.action:v9' }
+    await expect(codec.decode({ ...record, headers: newer, appended_at: 0 })).rejects.toMatchObject({
+      code: 'event_time_ahead',
+    })
+  })
+})
+
 describe('a poisoned message', () => {
   const json = JSON.stringify(action.body)
   const poison: [string, (id: number) => Buffer | null, string, RegExp][] = [

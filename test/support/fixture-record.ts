@@ -12,7 +12,8 @@ export function recordOf(fixture: Fixture, value: Buffer | null, offset = 0n): L
   const headers = Object.fromEntries(
     Object.entries(fixture.headers).map(([name, text]) => [name, Buffer.from(text)]),
   )
-  return { topic: fixture.topic, partition: 0, offset, key: fixture.key, headers, value, appended_at: 0 }
+  const appended_at = Date.parse(fixture.headers.ce_recordedtime!)
+  return { topic: fixture.topic, partition: 0, offset, key: fixture.key, headers, value, appended_at }
 }
 
 export function wireValue(registry_id: number, json: string | Buffer): Buffer {

@@ -24,6 +24,7 @@ const failing = (error: Error): EventCodec => ({
   decode: () => Promise.reject(error),
   decodeKnown: () => undefined,
   readKnown: () => undefined,
+  isStampAhead: () => false,
 })
 const undecodable = failing(new LegislogError('event_undecodable', 'no'))
 

@@ -107,8 +107,8 @@ it('rows that the log tells of twice are named with their entities, and with the
   await createEmpty(setting)
   await setting.database.query(
     `INSERT INTO control.parked_event
-       (read_schema, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at)
-     SELECT $1, topic, partition, "offset", key, code, error, headers, value, parked_at, dropped_at
+       (read_schema, topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at, dropped_at)
+     SELECT $1, topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at, dropped_at
      FROM control.parked_event`,
     [LOADED],
   )
