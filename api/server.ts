@@ -27,6 +27,7 @@ import { authentication } from './plugins/authentication.ts'
 import { authorization } from './plugins/authorization.ts'
 import { compression } from './plugins/compression.ts'
 import { etag } from './plugins/etag.ts'
+import { host } from './plugins/host.ts'
 import { idempotency } from './plugins/idempotency.ts'
 import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -76,6 +77,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
+    // The host plugin refuses a request without Host, with a body that says why.
+    http: { requireHostHeader: false },
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routedUrl(request.url ?? '/'),
@@ -96,6 +99,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(presence, { registry })
   await app.register(requestId)
   await app.register(problems)
+  await app.register(host)
   await app.register(metrics, { registry })
   await app.register(security)
   await app.register(overload, { database: reads })

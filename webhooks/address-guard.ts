@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
 import { isLoopbackAddress, isPublicAddress } from '../runtime/public-address.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { bare } from './connection-rules.ts'
@@ -106,9 +107,21 @@ function parse(text: string): URL {
 function checkHost(host: string, allow_insecure: boolean): void {
   if (allow_insecure && (host === 'localhost' || isLoopbackAddress(host))) return
   if (isIP(host) !== 0) refuse('blocked_address', 'a webhook address names a host, not an IP address')
+  if (!isHostName(host)) refuse('endpoint_invalid', `${JSON.stringify(host.slice(0, 80))} is no host name`)
   const isLocal = !host.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa)$/.test(host)
   if (isLocal) refuse('blocked_address', 'a webhook address names a public host')
 }
+
+const LONGEST_NAME = 253
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/**
+ * As DNS takes it. WHATWG parsing lets through empty labels, overlong ones and those whose punycode stands for nothing:
+ * `localhost..` is none of the local names.
+ */
+const isHostName = (host: string): boolean =>
+  host.length <= LONGEST_NAME &&
+  host.split('.').every((label) => LABEL.test(label) && !domainToUnicode(label).startsWith('xn--'))
 
 function checkPort(url: URL, allow_insecure: boolean): void {
   if (url.port === '') return

@@ -61,9 +61,10 @@ export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] 
     if (applies) for (const code of more) codes.add(code)
   }
   add(true, 'internal', 'timeout', 'not_ready')
+  // Host is checked whatever the path is.
+  add(true, 'invalid_parameter', 'repeated_parameter')
   add(facts.checksQuery, 'unknown_parameter')
   add(!facts.open, 'token_missing', 'token_invalid', 'insufficient_scope', 'rate_limited', 'overloaded')
-  add(!facts.open, 'invalid_parameter', 'repeated_parameter')
   add(names.has('cursor'), 'cursor_invalid', 'cursor_mismatch')
   add(names.has('updated_since'), 'resync_required')
   add(hasPath, 'invalid_id', 'not_found')

@@ -66,7 +66,9 @@ export function problemBody(error: ProblemError, request: { id: string; url: str
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = problemOf(error)
+  const answer = isCutOff(error, request)
+    ? problem(499, 'client_gone', 'The caller closed the connection before the end of the body.')
+    : problemOf(error)
   if (answer.status >= 500) request.log.error({ err: answer.cause ?? answer }, 'a request failed')
   return reply
     .code(answer.status)
@@ -74,6 +76,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .type(MEDIA_TYPE)
     .send(problemBody(answer, { id: request.id, url: request.originalUrl }))
 }
+
+/** Whether the caller hung up in the middle of the body: nothing failed here. */
+const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
+  !raw.complete && raw.destroyed && (error as Partial<FastifyError>).code === 'ECONNRESET'
 
 /** A whole HTTP/1.1 answer for bytes that are no HTTP request: nothing of Fastify is there to write it. */
 export function rawProblem(status: 400 | 431): string {

@@ -101,6 +101,9 @@ function scopeOption(word: string): Scope {
 
 function expiryOption(text: string): string {
   const instant = parseInstant(text)
-  if (instant !== undefined) return instant
-  throw new LegislogError('usage', `--expires is ${JSON.stringify(text)}; it must be a time or a date`)
+  if (instant !== undefined && Date.parse(instant) > Date.now()) return instant
+  throw new LegislogError(
+    'usage',
+    `--expires is ${JSON.stringify(text)}; it must be a time or a date in the future`,
+  )
 }

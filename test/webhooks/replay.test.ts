@@ -159,6 +159,10 @@ describe('a replay', () => {
     expect((await replay({ since: old })).status).toBe(400)
     expect((await replay({ since: 'now' })).status).toBe(400)
     expect((await replay({ until: '2020-01-01' })).status).toBe(400)
+    for (const future of [new Date(service.clock.now().getTime() + 1).toISOString(), '9999-12-31']) {
+      expect(await replay({ since: future })).toMatchObject({ status: 400, body: { code: 'invalid_body' } })
+    }
+    expect((await replay({ since: '10000-01-01' })).status).toBe(400)
     expect((await call('POST', `${path}/replay`, { since: '2026-03-02' })).status).toBe(404)
     expect((await call('GET', `${path}/replays`)).status).toBe(404)
   })

@@ -42,6 +42,8 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       const days = limits.webhook_body_days
       if (Date.parse(since) < now.getTime() - days * DAY_MS)
         throw refusedMember(app, 'since', `since is ${body.since}; events are kept for ${days} days.`)
+      if (Date.parse(since) > now.getTime())
+        throw refusedMember(app, 'since', `since is ${body.since}; it must not lie in the future.`)
       if (until !== null && until < since) throw refusedMember(app, 'until', 'until is before since.')
       const is_dry_run = body.dry_run === true
       const wanted = { since, until, status: body.status ?? null, events: body.events ?? null }

@@ -79,6 +79,25 @@ describe('/v1/tokens', () => {
     }
   })
 
+  it.each([
+    '2020-01-01',
+    '2026-02-30',
+    '0000-01-01',
+    '10000-01-01T00:00:00Z',
+    '+010000-01-01T00:00:00Z',
+    '99999-12-31',
+    '9999-12-31T23:59:59-01:00',
+    '275760-09-13',
+  ])('refuses one that ends at %s, with the name of the member', async (expires_at) => {
+    const answer = await as(admin, 'POST', '/v1/tokens', { expires_at })
+    expect(answer.json(), answer.body).toMatchObject({
+      status: 400,
+      code: 'invalid_body',
+      detail: expect.stringContaining(`expires_at is "${expires_at}"`),
+      errors: [{ pointer: '/expires_at' }],
+    })
+  })
+
   it('is a collection like every other, of the own account alone', async () => {
     const owner = await api.issue({ account: 'many', scopes: ['tokens'] })
     const many = await createTestApi(test, { token: owner })

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { fastifyPlugin } from 'fastify-plugin'
+import { shownValue } from '../input/input-words.ts'
+import { invalidParameter, type ProblemError, problem } from '../problem.ts'
+
+/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
+const HOST = /^(?:\w[\w.-]{0,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/**
+ * Refuses a request with two Host headers, none, or one that is no host, as RFC 9112 3.2 demands: proxies disagree on
+ * which of two counts, and node takes the first.
+ */
+export const host = fastifyPlugin(
+  async (app) => {
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      done(refusedHost(raw))
+    })
+  },
+  { name: 'host', dependencies: ['problems'] },
+)
+
+function refusedHost({ rawHeaders, httpVersion }: IncomingMessage): ProblemError | undefined {
+  let first: string | undefined
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.length !== 4 || rawHeaders[index]!.toLowerCase() !== 'host') continue
+    count += 1
+    first ??= rawHeaders[index + 1]!
+  }
+  if (count > 1) {
+    const detail = `Host was given ${count} times.`
+    return problem(400, 'repeated_parameter', detail, { errors: [{ parameter: 'Host', detail }] })
+  }
+  if (first === undefined)
+    return httpVersion === '1.0' ? undefined : invalidParameter('Host', 'Host is missing; it must be a host.')
+  if (HOST.test(first)) return undefined
+  return invalidParameter(
+    'Host',
+    `Host is ${shownValue(first)}; it must be a host such as api.example.com or 127.0.0.1:8080.`,
+  )
+}
