@@ -94,6 +94,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['deliveries', 'seconds'],
     load: async () => (await import('./deliveries.ts')).benchDeliveries,
   },
+  recovery: {
+    does: 'how soon an endpoint has everything after it answered 500 for so many seconds, three times, into bench/RESULTS.md',
+    args: ['events a second', 'seconds'],
+    load: async () => (await import('./recovery.ts')).benchRecovery,
+  },
   read: {
     does: 'the same log read by our own source, by kafkajs and by another client, into bench/RESULTS.md',
     args: ['bills'],

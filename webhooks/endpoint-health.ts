@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { type Health, healthAfter, isDead, warningDue } from './health.ts'
+import { FAILURES_BEFORE_PROBING, type Health, healthAfter, isDead, warningDue } from './health.ts'
 import type { Result } from './result.ts'
 import type { Attempt } from './send.ts'
 
@@ -11,6 +11,9 @@ export type Verdict = {
   | { readonly action: 'disable'; readonly reason: 'gone' | 'failing' }
   | { readonly action: 'warn'; readonly hours: number }
 )
+
+/** An endpoint that was probed has answered 2xx; it had failed since then. */
+export type Recovered = { readonly endpoint_id: number; readonly since: string }
 
 type Row = {
   readonly id: number
@@ -27,12 +30,15 @@ type Row = {
  * where that is news, or every ten seconds; for one that was deleted meanwhile nothing follows. Endpoints are locked in one
  * order, and not against the keys that new deliveries refer to.
  */
-export async function updateHealth(client: PoolClient, results: readonly Result[]): Promise<Verdict[]> {
+export async function updateHealth(
+  client: PoolClient,
+  results: readonly Result[],
+): Promise<{ readonly verdicts: Verdict[]; readonly recovered: Recovered[] }> {
   const attempts = Map.groupBy(results, ({ endpoint_id }) => endpoint_id)
   const rows = await lockThoseThatChange(client, attempts)
-  if (rows.length === 0) return []
+  if (rows.length === 0) return { verdicts: [], recovered: [] }
   const changed = rows.map((row) => {
-    const made = attempts.get(row.id)!.map((result) => result.made)
+    const made = attempts.get(row.id)!.map((result) => ({ ...result.made, is_counted: result.is_counted }))
     const health = healthAfter(healthOf(row), made)
     const isGone = made.some(({ outcome }) => outcome === 'gone')
     const hours = warningDue(health)
@@ -63,12 +69,19 @@ export async function updateHealth(client: PoolClient, results: readonly Result[
       changed.map(({ troubled_at }) => troubled_at),
     ],
   )
-  return changed.flatMap(({ id: endpoint_id, health, isGone, hours, last_error }): Verdict[] => {
+  const verdicts = changed.flatMap(({ id: endpoint_id, health, isGone, hours, last_error }): Verdict[] => {
     const verdict = { endpoint_id, last_error }
     if (isGone) return [{ ...verdict, action: 'disable', reason: 'gone' }]
     if (isDead(health)) return [{ ...verdict, action: 'disable', reason: 'failing' }]
     return hours === undefined ? [] : [{ ...verdict, action: 'warn', hours }]
   })
+  return { verdicts, recovered: rows.flatMap((row) => recoveryOf(row, attempts.get(row.id)!)) }
+}
+
+function recoveryOf({ id, failures_in_row, first_failure_at }: Row, results: readonly Result[]): Recovered[] {
+  if (failures_in_row < FAILURES_BEFORE_PROBING || first_failure_at === null) return []
+  const has_answered = results.some(({ made }) => made.outcome === 'delivered')
+  return has_answered ? [{ endpoint_id: id, since: first_failure_at }] : []
 }
 
 /** Until the success that ends it; null where nothing failed. */

@@ -2,17 +2,22 @@ import type { CountsAgainst, Outcome } from './response-class.ts'
 
 /**
  * After this many failures in a row an endpoint is probed one delivery at a time, until it answers 2xx again: what waits
- * for it uses up no attempts meanwhile.
+ * for it uses up no attempts meanwhile. Requests that were in flight together and failed count as one failure.
  */
 export const FAILURES_BEFORE_PROBING = 5
-const FIRST_PAUSE_S = 5
+const SHORTEST_PAUSE_S = 5
 const LONGEST_PAUSE_S = 60
+/**
+ * The pause before the next probe is this part of the time for which the endpoint has failed: whatever the outage took, it
+ * costs its owner a sixtieth more, and an endpoint that stays dead costs us one request a minute.
+ */
+const PAUSE_PER_FAILING = 1 / 60
 
-const DOUBLINGS = `least(endpoint.failures_in_row - ${FAILURES_BEFORE_PROBING}, 10)`
 /** SQL: whether `endpoint` is probed, and when it is next. */
 export const IS_PROBED = `(endpoint.failures_in_row >= ${FAILURES_BEFORE_PROBING} AND endpoint.last_failure_at IS NOT NULL)`
-export const PROBED_AT = `(CASE WHEN ${IS_PROBED} THEN endpoint.last_failure_at
-    + least(${FIRST_PAUSE_S} * 2 ^ ${DOUBLINGS}, ${LONGEST_PAUSE_S}) * interval '1 second' END)`
+export const PROBED_AT = `(CASE WHEN ${IS_PROBED} THEN endpoint.last_failure_at + least(greatest(
+    (endpoint.last_failure_at - endpoint.first_failure_at) * ${PAUSE_PER_FAILING},
+    interval '${SHORTEST_PAUSE_S} seconds'), interval '${LONGEST_PAUSE_S} seconds') END)`
 
 /** SQL: whether `endpoint` may be sent to at the instant of this parameter, by its health. */
 export const isAnsweringSql = (now: string): string =>
@@ -28,6 +33,7 @@ const warnings_hours = [72, 24] as const
 export const disableAfter = { failures: 10, failing_ms: 5 * DAY_MS } as const
 
 export type Health = {
+  /** Requests that were in flight together count once. */
   readonly failures_in_row: number
   readonly first_failure_at: Date | undefined
   readonly last_failure_at: Date | undefined
@@ -43,6 +49,8 @@ export type HealthEvent = {
   readonly duration_ms: number
   readonly retry_after_ms: number | undefined
   readonly counts_against: CountsAgainst
+  /** It was in flight with a failure that has been counted. */
+  readonly is_counted: boolean
 }
 
 /**
@@ -70,9 +78,9 @@ function wellAfter(before: Health, { at }: HealthEvent): Health {
 
 function illAfter(before: Health, attempt: HealthEvent): Health {
   return {
-    failures_in_row: before.failures_in_row + 1,
+    failures_in_row: before.failures_in_row + (attempt.is_counted && before.failures_in_row > 0 ? 0 : 1),
     first_failure_at: before.first_failure_at ?? attempt.at,
-    last_failure_at: attempt.at,
+    last_failure_at: new Date(attempt.at.getTime() + attempt.duration_ms),
     last_success_at: before.last_success_at,
     warned_hours: before.warned_hours,
     hold_until: holdAfter(before.hold_until, attempt),

@@ -3,7 +3,7 @@ import type { Database } from '../runtime/postgres.ts'
 import type { SealedHeader } from './custom-headers.ts'
 import { DUE_COLUMNS, type Due } from './due.ts'
 import type { SealedSecret } from './endpoint-secrets.ts'
-import { isAnsweringSql } from './health.ts'
+import { isAnsweringSql, PROBED_AT } from './health.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 
 /**
@@ -147,4 +147,20 @@ export async function endpointsDue(database: Pick<Database, 'query'>, now: Date)
     [now],
   )
   return rows.map(({ id }) => id)
+}
+
+/** In how many ms the next endpoint is to be sent to that waits for its time, a retry's or a probe's; null if none does. */
+export async function nextDueIn(database: Pick<Database, 'query'>, now: Date): Promise<number | null> {
+  const { rows } = await database.query<{ wait_ms: number | null }>(
+    `SELECT (extract(epoch FROM min(next.at) - $1) * 1000)::float8 AS wait_ms FROM webhook.endpoint
+     CROSS JOIN LATERAL (
+       SELECT greatest(due_at, endpoint.hold_until, ${PROBED_AT}) AS at FROM webhook.delivery
+       WHERE endpoint_id = endpoint.id AND delivery.status = 'pending'
+         AND due_at > CASE WHEN ${isAnsweringSql('$1')} THEN $1::timestamptz ELSE '-infinity' END
+       ORDER BY due_at LIMIT 1
+     ) AS next
+     WHERE endpoint.status = 'enabled' AND next.at > $1 AND ${PLAN_ALLOWS}`,
+    [now],
+  )
+  return rows[0]?.wait_ms ?? null
 }

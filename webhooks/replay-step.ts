@@ -82,7 +82,8 @@ async function queue(
 ): Promise<void> {
   const keys = found.flatMap(({ key }) => (key === null ? [] : [key]))
   await client.query(
-    `UPDATE webhook.delivery SET status = 'pending', due_at = $2, updated_at = $2, changed_at = clock_timestamp(),
+    `UPDATE webhook.delivery SET status = 'pending', due_at = $2, planned_at = NULL, not_before = NULL, updated_at = $2,
+       changed_at = clock_timestamp(),
        attempts_before = attempt
      WHERE key = ANY($1) AND status IN ('failed', 'skipped')`,
     [keys, now],

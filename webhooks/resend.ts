@@ -44,7 +44,8 @@ export async function resend(
     check(row)
     if (!new_key) {
       await client.query(
-        `UPDATE webhook.delivery SET status = 'pending', due_at = $2, updated_at = $2, changed_at = clock_timestamp(),
+        `UPDATE webhook.delivery SET status = 'pending', due_at = $2, planned_at = NULL, not_before = NULL, updated_at = $2,
+           changed_at = clock_timestamp(),
            attempts_before = CASE WHEN status = 'pending' THEN attempts_before ELSE attempt END
          WHERE key = $1`,
         [key, now],

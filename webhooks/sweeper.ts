@@ -3,7 +3,7 @@ import { SWEEP_LOCK } from '../runtime/advisory-locks.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
-import { endpointsDue, freeLeasesOfTheGone } from './lease.ts'
+import { endpointsDue, freeLeasesOfTheGone, nextDueIn } from './lease.ts'
 
 export type Sweeper = {
   /** Drains what is due and leased by nobody: retries, leases that ended or whose holder did, and whatever a lost message left behind. */
@@ -12,7 +12,9 @@ export type Sweeper = {
   stop(): Promise<void>
 }
 
-const PERIOD_MS = 5_000
+const LONGEST_PAUSE_MS = 5_000
+/** However many endpoints fail. */
+const SHORTEST_PAUSE_MS = 250
 
 export function createSweeper(options: {
   database: Database
@@ -37,15 +39,20 @@ export function createSweeper(options: {
     })
   }
 
+  /** Gives how long nothing is to be looked for. */
+  async function drainDue(): Promise<number> {
+    for (const endpoint_id of await due()) void drain(endpoint_id)
+    const wait_ms = (await nextDueIn(database, clock.now())) ?? LONGEST_PAUSE_MS
+    return Math.min(Math.max(wait_ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+  }
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await due().then(
-        (endpoint_ids) => {
-          for (const endpoint_id of endpoint_ids) void drain(endpoint_id)
-        },
-        (error: unknown) => log.warn({ err: error }, 'not swept'),
-      )
-      await sleep(PERIOD_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      const pause_ms = await drainDue().catch((error: unknown) => {
+        log.warn({ err: error }, 'not swept')
+        return LONGEST_PAUSE_MS
+      })
+      await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 

@@ -89,6 +89,8 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   let looked_ms = began.getTime()
   let looking: Promise<void> | undefined
   let failures = first.failures_in_row
+  /** How many failures have been counted here: whatever was begun before the last of them goes with it. */
+  let counted = 0
   let troubled_ms = Number.NEGATIVE_INFINITY
   let over: Drained | undefined
   const written: Promise<void>[] = []
@@ -119,10 +121,13 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
     return over === undefined
   }
 
-  function note({ made }: Result): void {
+  function note({ made, is_counted }: Result): void {
     if (made.outcome !== 'delivered' || failures > 0) troubled_ms = made.at.getTime() + made.duration_ms
     if (made.outcome === 'delivered') failures = 0
-    else if (made.counts_against === 'endpoint') failures += 1
+    else if (made.counts_against === 'endpoint' && !(is_counted && failures > 0)) {
+      failures += 1
+      counted += 1
+    }
     if (isProbe) over ??= failures === 0 ? 'more' : 'empty'
     if (failures >= FAILURES_BEFORE_PROBING || holdOf(made) > 0 || made.outcome === 'gone') over ??= 'empty'
   }
@@ -132,15 +137,17 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
     ordering: first.ordering,
     lanes: isProbe ? 1 : first.max_in_flight,
     async send(delivery) {
-      const { key, attempt, attempts_before, body } = delivery
+      const { key, body } = delivery
       if (!(await mayBegin())) return undefined
       if (pacer !== undefined) {
         await pacer.turn()
         if (!(await mayBegin())) return undefined
       }
       target ??= targetOf(endpoint)
+      const counted_before = counted
       const made = await sender.send({ ...target, key, body })
-      const result = resultOf({ key, endpoint_id, attempt, attempts_before }, made, options.random())
+      const is_counted = counted > counted_before
+      const result = resultOf({ ...delivery, endpoint_id }, made, { random: options.random(), is_counted })
       options.onResult(result)
       written.push(writer.write(result))
       note(result)

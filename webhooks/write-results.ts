@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { setDisabled, skipPending } from './disable.ts'
 import { updateHealth, type Verdict } from './endpoint-health.ts'
 import { writeNotices } from './notices.ts'
+import { bringForward } from './recovery/bring-forward.ts'
 import { outcomeWord, type Result } from './result.ts'
 
 /**
@@ -20,11 +21,12 @@ export async function writeResults(
     const results = again ? await unwritten(client, given) : given
     if (results.length === 0) return []
     // Endpoints before deliveries, as whoever switches one off locks them.
-    const verdicts = await updateHealth(client, results)
+    const { verdicts, recovered } = await updateHealth(client, results)
     const off = verdicts.filter((verdict) => verdict.action === 'disable')
     for (const { endpoint_id, reason } of off) await setDisabled(client, endpoint_id, reason, now)
     await updateDeliveries(client, results, now)
     await insertAttempts(client, results)
+    for (const one of recovered) await bringForward(client, one, now)
     for (const { endpoint_id } of off) await skipPending(client, endpoint_id, now)
     await writeNotices(client, verdicts, now)
     return verdicts
@@ -54,10 +56,11 @@ async function updateDeliveries(client: PoolClient, results: readonly Result[], 
     `UPDATE webhook.delivery SET
        status = result.status, attempt = greatest(delivery.attempt, result.attempt),
        attempts_before = delivery.attempts_before + result.free,
-       due_at = coalesce(result.due_at, delivery.due_at), last_status = result.last_status,
-       last_error = result.last_error, updated_at = $7, changed_at = clock_timestamp()
-     FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[], $8::integer[])
-       AS result (key, status, attempt, due_at, last_status, last_error, free)
+       due_at = coalesce(result.due_at, delivery.due_at), planned_at = NULL, not_before = result.not_before,
+       last_status = result.last_status, last_error = result.last_error, updated_at = $7, changed_at = clock_timestamp()
+     FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[], $8::integer[],
+         $9::timestamptz[])
+       AS result (key, status, attempt, due_at, last_status, last_error, free, not_before)
      WHERE delivery.key = result.key AND delivery.status <> 'delivered'
        AND (result.status = 'delivered' OR (delivery.status = 'pending' AND delivery.attempt < result.attempt))`,
     [
@@ -68,7 +71,8 @@ async function updateDeliveries(client: PoolClient, results: readonly Result[], 
       results.map(({ made }) => made.status),
       results.map(({ made }) => made.error),
       now,
-      results.map(({ made }) => (made.counts_against === 'nobody' ? 1 : 0)),
+      results.map(({ is_free }) => (is_free ? 1 : 0)),
+      results.map(({ not_before }) => not_before),
     ],
   )
 }

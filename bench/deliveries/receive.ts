@@ -2,19 +2,26 @@ import { createServer, type ServerResponse } from 'node:http'
 
 /**
  * A receiver in a process of its own, on the port of its first argument, which answers 204: under `/slow` after as many
- * milliseconds as its second argument says. Under `/timed` it keeps when each action came, until GET / asks for that.
+ * milliseconds as its second argument says. Under `/timed` it keeps when each action came, until GET / asks for that; from
+ * PUT /failing until PUT /answering it answers 500 there.
  */
 const [, , port = '0', slow_ms = '0'] = process.argv
 let times: [number: number, at_ms: number][] = []
+let is_failing = false
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') return tell(response)
   const { url = '' } = request
+  if (request.method === 'PUT') {
+    is_failing = url === '/failing'
+    return void response.writeHead(204).end()
+  }
   const answer = () => response.writeHead(204).end()
   if (!url.startsWith('/timed'))
     return void request
       .resume()
       .on('end', () => (url.startsWith('/slow') ? setTimeout(answer, Number(slow_ms)) : answer()))
+  if (is_failing) return void request.resume().on('end', () => response.writeHead(500).end())
   const at_ms = Date.now()
   const chunks: Buffer[] = []
   request

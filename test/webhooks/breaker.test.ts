@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
 
 const second = 1_000
-const minute = 60 * second
 
 describe('an endpoint that keeps failing', () => {
   it('uses up attempts of five deliveries, not of all that wait', async () => {
@@ -14,44 +13,6 @@ describe('an endpoint that keeps failing', () => {
     await service.sweep()
     expect(receiver.received).toHaveLength(5)
     expect(await service.endpoints.get(service.owner, endpoint_id)).toMatchObject({ failures_in_row: 5 })
-  })
-
-  it('is probed with one at a time, ever more rarely, once a minute at least', async () => {
-    const { service, receiver } = await createServedEndpoint({ kind: 'status', status: 500 })
-    await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
-    await service.fanOut(actionsOf(200))
-    await service.sweep()
-    const probes: number[] = []
-    for (let passed_s = 1; passed_s <= 140; passed_s++) {
-      service.clock.advance(second)
-      const before = receiver.received.length
-      await service.sweep()
-      if (receiver.received.length > before) probes.push(passed_s)
-      expect(receiver.received.length - before).toBeLessThanOrEqual(1)
-    }
-    const gaps = probes.map((at, index) => at - (probes[index - 1] ?? 0))
-    expect(gaps).toEqual([5, 10, 20, 40, 60])
-    expect(receiver.most_at_once()).toBe(1)
-  })
-
-  it('is sent everything when it answers again, within a minute', async () => {
-    const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 500 })
-    await service.fanOut(actionsOf(200))
-    for (let round = 0; round < 10; round++) {
-      await service.sweep()
-      service.clock.advance(minute)
-    }
-    expect(receiver.received.length).toBeLessThan(20)
-    receiver.answer({ kind: 'ok' })
-    receiver.clear()
-    await service.sweep()
-    // What was probed with waits for its own next attempt.
-    expect(receiver.received.length).toBeGreaterThan(180)
-    expect(await service.endpoints.get(service.owner, endpoint_id)).toMatchObject({ failures_in_row: 0 })
-    service.clock.advance(60 * minute)
-    await service.sweep()
-    expect((await service.deliveries()).every(({ status }) => status === 'delivered')).toBe(true)
-    expect(new Set(receiver.keys()).size).toBe(200)
   })
 
   it('and asks for time is left alone altogether, and sent everything afterwards', async () => {

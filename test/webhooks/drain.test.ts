@@ -86,10 +86,10 @@ describe('delivery', () => {
 
   it('disables an endpoint that fails for five days, and enabling it starts afresh', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 500 })
-    for (let day = 0; day <= 5; day++) {
-      await service.fanOut([actionOf(2 * day), actionOf(2 * day + 1)])
+    for (let half_day = 0; half_day <= 10; half_day++) {
+      await service.fanOut([actionOf(half_day)])
       await service.sweep()
-      service.clock.advance(24 * hour + second)
+      service.clock.advance(12 * hour + second)
     }
     const { owner, endpoints } = service
     expect(await endpoints.get(owner, endpoint_id)).toMatchObject({
@@ -143,11 +143,11 @@ describe('a slow endpoint', () => {
   it('does not delay others', async () => {
     const { service, receiver: slow } = await createServedEndpoint(
       { kind: 'hang-before-headers' },
-      { deadline_ms: 2_000 },
+      { deadline_ms: 1_000 },
     )
     const others = await Promise.all(Array.from({ length: 5 }, () => createReceiver()))
     for (const { url } of others) await service.endpoints.create(service.owner, { url, events: ['*'] })
-    const { endpoint_ids } = await service.fanOut(actionsOf(10))
+    const { endpoint_ids } = await service.fanOut(actionsOf(30))
     let isSlowDone = false
     const [slowest, ...rest] = endpoint_ids.map((id) => service.drain(id))
     const slowDone = slowest!.then(() => {
@@ -155,9 +155,9 @@ describe('a slow endpoint', () => {
     })
     await Promise.all(rest)
     expect(isSlowDone).toBe(false)
-    for (const { received } of others) expect(received).toHaveLength(10)
+    for (const { received } of others) expect(received).toHaveLength(30)
     await slowDone
-    // Four at once, and four more before the fifth failure is known.
-    expect(slow.received).toHaveLength(8)
+    // Five times four at once, each of which counts as one failure.
+    expect(slow.received).toHaveLength(20)
   })
 })

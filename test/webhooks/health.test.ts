@@ -17,6 +17,7 @@ const event = (outcome: HealthEvent['outcome'], days: number, retry_after_ms?: n
   duration_ms: 0,
   retry_after_ms,
   counts_against: 'endpoint',
+  is_counted: false,
 })
 const failure = (days: number) => event('retry', days)
 const healthy: Health = {
@@ -68,6 +69,19 @@ describe('the health of an endpoint', () => {
     expect(after).toEqual({ ...healthy, hold_until: new Date(at(29).getTime() + 5_000) })
     const failing = healthAfter(healthy, [failure(0), failure(1)])
     expect(healthAfter(failing, [ours(2)])).toMatchObject({ failures_in_row: 2, last_failure_at: at(1) })
+  })
+
+  it('counts requests that failed while they were in flight together as one failure', () => {
+    const together = [failure(0), { ...failure(0), is_counted: true }, { ...failure(0), is_counted: true }]
+    const after = healthAfter(healthy, together)
+    expect(after).toMatchObject({ failures_in_row: 1, first_failure_at: at(0) })
+    expect(healthAfter(after, [failure(1), { ...failure(2), is_counted: true }])).toMatchObject({
+      failures_in_row: 2,
+      last_failure_at: at(2),
+    })
+    // What was in flight with a failure that a success has cleared meanwhile is a failure of its own.
+    const cleared = healthAfter(after, [event('delivered', 1), { ...failure(1), is_counted: true }])
+    expect(cleared).toMatchObject({ failures_in_row: 1 })
   })
 
   it('is told of after a day and after three days, once each, until a success', () => {

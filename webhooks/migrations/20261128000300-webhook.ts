@@ -33,7 +33,7 @@ export async function up(knex: Knex): Promise<void> {
       ordering text NOT NULL DEFAULT 'none' CHECK (ordering IN ('none', 'bill')),
       -- {"topic:partition": offset}: where the log ended when the endpoint was made
       start json NOT NULL,
-      -- health: what automatic disabling goes by; any 2xx clears it
+      -- health: what automatic disabling goes by; any 2xx clears it; requests that were in flight together fail once
       failures_in_row integer NOT NULL DEFAULT 0,
       first_failure_at timestamptz,
       last_failure_at timestamptz,
@@ -127,6 +127,10 @@ export async function up(knex: Knex): Promise<void> {
       -- those that the schedule of retries does not count: made before it was last sent again by hand, or failed on our side
       attempts_before integer NOT NULL DEFAULT 0,
       due_at timestamptz NOT NULL,
+      -- when it was to be sent by its own schedule, if it is sent before since the endpoint has answered again
+      planned_at timestamptz,
+      -- the receiver has asked by Retry-After that it is not sent before
+      not_before timestamptz,
       last_status integer,
       last_error text,
       created_at timestamptz NOT NULL,
