@@ -10,7 +10,7 @@ import { createWholeService, sampleFolder, type WholeService } from '../support/
 type Id = number | string
 /** Objects with members of anybody's choice. */
 const isOpen = (place: string): boolean =>
-  /\.(?:extras|data|schema|example|response_headers|checks|header_names)$/.test(
+  /\.(?:extras|data|schema|example|response_headers|checks|header_names|reasons)$/.test(
     place.replace(/^\.data\[\]/, ''),
   )
 
