@@ -1,10 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { systemClock } from '../runtime/clock.ts'
+import { type Heart, startHeart } from '../runtime/health/heartbeats.ts'
+import { createHealthDatabase } from '../runtime/health/store-checks.ts'
 import { createLog } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
-import { createDatabase } from '../runtime/postgres.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createApiDatabases } from './databases.ts'
+import { createApiReadiness } from './readiness.ts'
 import { buildServer } from './server.ts'
 
 export type RunningApi = { readonly url: string; stop(): Promise<void> }
@@ -16,29 +19,45 @@ export async function startApi(
 ): Promise<RunningApi> {
   const { database, reads, end } = createApiDatabases(settings, 'legislog api')
   const read_url = settings.database_read_url
-  const health = createDatabase(
-    { ...settings, database_pool: 2, database_statement_timeout_ms: 2_000 },
-    { ...(read_url === '' ? {} : { url: read_url }), application_name: 'legislog api health' },
-  )
+  const health_primary = createHealthDatabase(settings, 'api')
+  const health = read_url === '' ? health_primary : createHealthDatabase(settings, 'api reads', read_url)
   const redis = createRedis(settings, { for: 'limits' })
+  const log = createLog('api', settings.log_level)
+  const readiness = createApiReadiness({
+    primary: health_primary,
+    reads: health,
+    redis,
+    clock: systemClock,
+    read_schema: options.read_schema,
+    timeout_ms: settings.health_timeout_ms,
+  })
   const app = await buildServer({
     settings,
     database,
     reads,
     health,
+    readiness,
     redis,
-    log: createLog('api', settings.log_level),
+    log,
     metrics: createMetrics(),
     plugins: options.plugins ?? [],
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
+  let heart: Heart | undefined
   async function stop(): Promise<void> {
     await app.close()
+    await heart?.stop()
     redis.disconnect()
-    await Promise.all([end(), health.end()])
+    await Promise.all([end(), ...[...new Set([health, health_primary])].map((pool) => pool.end())])
   }
   try {
-    return { url: await app.listen({ host: settings.host, port: settings.port }), stop }
+    const url = await app.listen({ host: settings.host, port: settings.port })
+    // One that serves another read schema than the live one is not the API that others look for.
+    if (options.read_schema === undefined) {
+      const beating = { settings, database: health_primary, service: 'api', readiness, log } as const
+      heart = startHeart({ ...beating, clock: systemClock })
+    }
+    return { url, stop }
   } catch (error) {
     // What stays open would keep the process alive.
     await stop()

@@ -39,6 +39,7 @@ import { requestId, requestIdOf } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
 import { usage } from './plugins/usage.ts'
 import { createReadModel } from './read-model/live-schema.ts'
+import { type ApiReadiness, createApiReadiness } from './readiness.ts'
 import type { RouteContext } from './routes/context.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { serviceRoutes } from './routes/service.ts'
@@ -54,6 +55,8 @@ export type ServerParts = {
   readonly reads?: Database
   /** Asked for readiness: connections of its own, so that load on the others does not look like a failure. */
   readonly health?: Database
+  /** Made of the parts unless the process that listens also reports it. */
+  readonly readiness?: ApiReadiness
   /** Served instead of the live read schema. */
   readonly read_schema?: string
   readonly redis: Redis
@@ -70,6 +73,16 @@ const PREFIXES = ['/v1', '/api/v1'] as const
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { settings, database, redis, log, clock = systemClock, metrics: registry = createMetrics() } = parts
   const { reads = database, health = reads, read_schema } = parts
+  const readiness =
+    parts.readiness ??
+    createApiReadiness({
+      primary: reads === database ? health : database,
+      reads: health,
+      redis,
+      clock,
+      read_schema,
+      timeout_ms: settings.health_timeout_ms,
+    })
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -107,7 +120,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(compression)
   await app.register(openapi)
   registerSourceMetrics({ registry, database: parts.health ?? database, clock, log })
-  await app.register(serviceRoutes, { database: health, redis, registry, clock, read_schema })
+  await app.register(serviceRoutes, { readiness, registry })
   await app.register(docsRoutes)
 
   const holders = createTokenHolders(database, clock, log)

@@ -12,20 +12,28 @@ import type { Settings } from './settings.ts'
 /** A client that is not connected: what asks for one does not know which library it is. */
 export type { Kafka } from 'kafkajs'
 
-/** Connects when a producer, consumer or admin made of it does. Throws `setting_invalid`. */
+/**
+ * Connects when a producer, consumer or admin made of it does. With `patience_ms` nothing is tried again, and nothing waits
+ * longer. Throws `setting_invalid`.
+ */
 export function createKafka(
   settings: Settings,
   client_id: string,
   log: Log = createLog('kafka', settings.log_level),
+  options: { readonly patience_ms?: number } = {},
 ): Kafka {
   guardKafkajs()
+  const { patience_ms } = options
   return new Kafka({
     clientId: client_id,
     brokers: [...kafkaBrokers(settings)],
     ...kafkaAccess(settings),
-    connectionTimeout: 10_000,
-    requestTimeout: 30_000,
-    retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8 },
+    connectionTimeout: patience_ms ?? 10_000,
+    requestTimeout: patience_ms ?? 30_000,
+    retry:
+      patience_ms === undefined
+        ? { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8 }
+        : { initialRetryTime: 50, maxRetryTime: 50, retries: 0 },
     logLevel: kafkajsLevel(log),
     logCreator: kafkajsLogTo(log),
   })

@@ -2,24 +2,25 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
+import type { Readiness } from './health/readiness.ts'
 import type { Log } from './log.ts'
 import type { Settings } from './settings.ts'
-
-export type ServiceHealth = { readonly is_ready: boolean }
 
 export type MetricsServer = { readonly port: number; close(): Promise<void> }
 
 /**
- * What a process without an API shows of itself, at the paths where the API has them: /metrics, /healthz (alive),
- * /readyz (503 where it does not get on). undefined where METRICS_PORT is 0.
+ * What a process without an API shows of itself, at the paths where the API has them: /metrics, /healthz (it lives and
+ * answers), /readyz (503 if it cannot do its work now). undefined if METRICS_PORT is 0.
  */
 export async function startMetricsServer(options: {
   readonly settings: Settings
   readonly metrics: Registry
-  readonly health: () => ServiceHealth
+  readonly readiness: Readiness
+  /** Shown beside the checks of /readyz. */
+  readonly facts: () => object
   readonly log: Log
 }): Promise<MetricsServer | undefined> {
-  const { settings, metrics, health, log } = options
+  const { settings, metrics, readiness, facts, log } = options
   if (settings.metrics_port === 0) return undefined
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
@@ -29,8 +30,12 @@ export async function startMetricsServer(options: {
     } else if (path === '/healthz') {
       tell(response, 200, { status: 'ok' })
     } else if (path === '/readyz') {
-      const found = health()
-      tell(response, found.is_ready ? 200 : 503, { status: found.is_ready ? 'ready' : 'not_ready', ...found })
+      const answer = await readiness.ask()
+      tell(response, answer.status === 'not_ready' ? 503 : 200, {
+        ...facts(),
+        ...answer,
+        is_ready: answer.status === 'ready',
+      })
     } else {
       tell(response, 404, { status: 'not_found' })
     }

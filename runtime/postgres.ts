@@ -26,14 +26,21 @@ const SESSION = [
  */
 export function createDatabase(
   settings: Settings,
-  options: { url?: string; application_name?: string; session?: readonly string[] } = {},
+  options: {
+    url?: string
+    application_name?: string
+    session?: readonly string[]
+    /** The longest wait for a connection, and for an answer, which a server that is frozen never gives. */
+    patience_ms?: number
+  } = {},
 ): Database {
   const log = createLog('postgres', settings.log_level)
   const pool = new pg.Pool({
     connectionString: options.url ?? databaseUrl(settings),
     application_name: options.application_name ?? 'legislog',
     max: settings.database_pool,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.patience_ms ?? 10_000,
+    ...(options.patience_ms === undefined ? {} : { query_timeout: options.patience_ms }),
     idleTimeoutMillis: 30_000,
     statement_timeout: settings.database_statement_timeout_ms,
     // A process that was stopped in a transaction holds its locks for no longer.

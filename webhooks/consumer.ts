@@ -15,6 +15,19 @@ export type ConsumerHealth = {
   readonly error: string | undefined
 }
 
+/** Why the dispatcher does not read the log; undefined if it does. */
+export function whyNotReading(
+  { is_ready, reader, error }: ConsumerHealth,
+  { silent_ms, now_ms }: { readonly silent_ms: number; readonly now_ms: number },
+): string | undefined {
+  if (error !== undefined) return error
+  if (reader.state !== 'reading') return `the partitions are not read: ${reader.state}`
+  if (reader.heard_at < now_ms - silent_ms) {
+    return `no fetch for ${Math.round((now_ms - reader.heard_at) / 1_000)} s`
+  }
+  return is_ready ? undefined : 'a batch is not applied'
+}
+
 export type Consumer = { start(): Promise<void>; stop(): Promise<void>; health(): ConsumerHealth }
 
 const MOST_EVENTS = 1_000

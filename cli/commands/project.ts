@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
+import { whyLiveRowsDoNotFollow, whyRowsDoNotFollow } from '../../projections/health-checks.ts'
 import { requireReadSchema } from '../../projections/read-schema.ts'
 import { indexTexts } from '../../projections/search/index-texts.ts'
 import { startSearchLoop } from '../../projections/search/search-loop.ts'
@@ -8,9 +9,9 @@ import { untilDrained } from '../../projections/until-drained.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
+import { startServiceHealth } from '../../runtime/health/service-health.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
-import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createObjectStore, type ObjectStore } from '../../runtime/object-store.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { type Answer, answers } from '../answer.ts'
@@ -57,20 +58,27 @@ export function registerProject(program: Command): void {
   )
 }
 
+const silence = ({ settings }: Parts) => ({ silent_ms: settings.health_silent_ms, now_ms: Date.now() })
+
 type Parts = Omit<ProjectionsOptions, 'read_schema'> & { readonly objects: ObjectStore }
 
 /** Every read schema that is to be kept up to date, whatever comes and goes. */
 async function followAll(parts: Parts): Promise<Answer> {
   const following = followReadSchemas(parts)
   const search = startSearchLoop(parts)
-  const shown = await startMetricsServer({ ...parts, health: following.health })
+  const health = await startServiceHealth({
+    ...parts,
+    service: 'project',
+    checks: () => ({ log: async () => whyLiveRowsDoNotFollow(following.health(), silence(parts)) }),
+    facts: following.health,
+  })
   const report = setInterval(() => parts.log.info(following.health(), 'projecting'), REPORT_MS)
   try {
     tellReady()
     await Promise.race([untilStopped({ is_service: true }), following.done])
   } finally {
     clearInterval(report)
-    await shown?.close()
+    await health.stop()
     await search.stop()
     await following.stop()
   }
@@ -87,7 +95,14 @@ async function projectOne(
     ...parts,
     ...(options.readSchema === undefined ? {} : { read_schema: options.readSchema }),
   })
-  const shown = await startMetricsServer({ ...parts, health: projections.health })
+  const health = await startServiceHealth({
+    ...parts,
+    service: 'project',
+    // Others ask for who follows the live read schema: this one is not among them.
+    has_heartbeat: false,
+    checks: () => ({ log: async () => whyRowsDoNotFollow(projections.health(), silence(parts)) }),
+    facts: projections.health,
+  })
   const report = setInterval(() => parts.log.info(projections.health(), 'projecting'), REPORT_MS)
   try {
     const until = options.once === true ? untilDrained(projections) : untilStopped({ is_service: true })
@@ -95,7 +110,7 @@ async function projectOne(
     if (options.once === true && options.readSchema === undefined) await indexNewTexts(parts)
   } finally {
     clearInterval(report)
-    await shown?.close()
+    await health.stop()
     await projections.stop()
   }
   const { read_schema, watermark } = projections.health()

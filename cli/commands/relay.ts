@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import { relayChecks } from '../../ingest/relay/health-checks.ts'
 import { registerRelayMetrics } from '../../ingest/relay/metrics.ts'
 import { createRelay, relayUntilDrained } from '../../ingest/relay.ts'
+import { systemClock } from '../../runtime/clock.ts'
 import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
+import { startServiceHealth } from '../../runtime/health/service-health.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
-import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
@@ -34,7 +36,15 @@ export function registerRelay(program: Command): void {
         const watch = watchFrozenSessions({ database, log })
         const metrics = createMetrics()
         registerRelayMetrics(metrics, relay, database)
-        const shown = await startMetricsServer({ settings, metrics, health: relay.health, log })
+        const health = await startServiceHealth({
+          settings,
+          service: 'relay',
+          checks: (asked) => relayChecks({ settings, database: asked, relay }),
+          facts: relay.health,
+          metrics,
+          clock: systemClock,
+          log,
+        })
         log.info('the relay runs')
         const report = setInterval(() => log.info(relay.counters(), 'relayed so far'), REPORT_MS)
         try {
@@ -42,7 +52,7 @@ export function registerRelay(program: Command): void {
           await Promise.race([untilStopped({ is_service: true }), relay.done])
         } finally {
           clearInterval(report)
-          await shown?.close()
+          await health.stop()
           await relay.stop()
           await watch.stop()
         }

@@ -2,11 +2,12 @@ import type { Command } from 'commander'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
+import { startServiceHealth } from '../../runtime/health/service-health.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
-import { startMetricsServer } from '../../runtime/metrics-server.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { createRedis } from '../../runtime/redis.ts'
+import { whyNotReading } from '../../webhooks/consumer.ts'
 import { createDispatcher } from '../../webhooks/dispatcher.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
@@ -35,11 +36,23 @@ export function registerWebhooks(program: Command): void {
     })
     await dispatcher.start()
     const watch = watchFrozenSessions({ database, log })
-    const shown = await startMetricsServer({ settings, metrics, health: dispatcher.health, log })
+    const health = await startServiceHealth({
+      settings,
+      service: 'webhooks',
+      redis: redis.producer,
+      checks: () => ({
+        log: async () =>
+          whyNotReading(dispatcher.health(), { silent_ms: settings.health_silent_ms, now_ms: Date.now() }),
+      }),
+      facts: dispatcher.health,
+      metrics,
+      clock: systemClock,
+      log,
+    })
     log.info('the dispatcher sends webhooks')
     tellReady()
     await untilStopped({ is_service: true })
-    await shown?.close()
+    await health.stop()
     await dispatcher.stop()
     await watch.stop()
     redis.producer.disconnect()

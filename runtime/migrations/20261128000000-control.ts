@@ -210,6 +210,20 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (jurisdiction, target, day)
     ) WITH (fillfactor = 50);
 
+    -- What each process of a service last said of its readiness, by the time of this database (runtime/health/heartbeats.ts).
+    CREATE TABLE control.heartbeat (
+      service text NOT NULL,
+      host text NOT NULL,
+      pid integer NOT NULL,
+      started_at timestamptz NOT NULL,
+      beat_at timestamptz NOT NULL,
+      -- without a newer beat for so long it counts as dead or frozen
+      silent_ms integer NOT NULL,
+      status text NOT NULL,
+      checks json NOT NULL,
+      PRIMARY KEY (service, host, pid)
+    ) WITH (fillfactor = 50);
+
     -- Registry ids by fingerprint of the schema file, so that the log stays readable while the registry is away.
     -- 'version' is ours (bill.action.v2), not the registry's count of revisions of a subject.
     CREATE TABLE control.schema_id (

@@ -139,6 +139,20 @@ export const servicesSettings = {
     default: '60000',
     does: 'Longest Postgres statement, in ms; 0: no limit',
   },
+  health_timeout_ms: {
+    env: 'HEALTH_TIMEOUT_MS',
+    kind: 'integer',
+    between: [50, 60_000],
+    default: '2000',
+    does: 'Longest wait of /readyz and of a heartbeat for one store, in ms; a store that answers later counts as dead',
+  },
+  health_silent_ms: {
+    env: 'HEALTH_SILENT_MS',
+    kind: 'integer',
+    between: [200, 3_600_000],
+    default: '10000',
+    does: 'A service without a heartbeat for so long counts as dead or frozen, in ms; it sends four in this time',
+  },
   log_level: {
     env: 'LOG_LEVEL',
     kind: 'level',

@@ -1,0 +1,35 @@
+import { PARTITION_LEASE_CLASS } from '../../runtime/advisory-locks.ts'
+import type { Check } from '../../runtime/health/readiness.ts'
+import { partitionCount } from '../../runtime/kafka.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { topics } from '../../schemas/topics.ts'
+import type { Relay } from '../relay.ts'
+
+/** What a relay needs beside its stores: rounds that go on, and every partition leased, by itself or by another relay. */
+export function relayChecks(options: {
+  readonly settings: Settings
+  readonly database: Database
+  readonly relay: Pick<Relay, 'health'>
+}): Readonly<Record<'rounds' | 'leases', Check>> {
+  const { settings, database, relay } = options
+  const wanted = topics.reduce((sum, { name }) => sum + partitionCount(settings, name), 0)
+
+  return {
+    async rounds() {
+      const { is_ready, ms_since_progress, error } = relay.health()
+      if (is_ready && error === undefined) return undefined
+      return error ?? `no round for ${Math.round(ms_since_progress / 1_000)} s`
+    },
+    async leases() {
+      const { rows } = await database.query<{ leased: number }>(
+        `SELECT count(*)::int AS leased FROM pg_locks
+         WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [PARTITION_LEASE_CLASS],
+      )
+      const { leased } = rows[0]!
+      return leased >= wanted ? undefined : `no relay holds ${wanted - leased} of ${wanted} partitions`
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { hostname } from 'node:os'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Database, Queryable } from '../postgres.ts'
+import type { Settings } from '../settings.ts'
+import { Signal } from '../signal.ts'
+import { type CheckResult, describeFailed, type Readiness, type ReadinessStatus } from './readiness.ts'
+
+export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks'
+
+/** What one process of a service has last said about itself. */
+export type Heartbeat = {
+  readonly service: ServiceName
+  readonly host: string
+  readonly pid: number
+  readonly started_at: string
+  readonly beat_at: string
+  /** By the time of the database it has not said anything for so long that it counts as dead or frozen. */
+  readonly is_silent: boolean
+  readonly status: ReadinessStatus
+  readonly checks: Readonly<Record<string, CheckResult>>
+}
+
+export type Heart = { stop(): Promise<void> }
+
+const BEATS_A_SILENCE = 4
+/** A process that was killed on another host is listed for this long. */
+const FORGET = '1 day'
+
+/**
+ * Writes the readiness of this process into Postgres, by the time of the database: other processes and `status` see that
+ * it works, and that it was killed or frozen. A process that ends in order removes its row.
+ */
+export function startHeart(options: {
+  readonly settings: Settings
+  readonly database: Database
+  readonly service: ServiceName
+  readonly readiness: Readiness
+  readonly clock: Clock
+  readonly log: Log
+}): Heart {
+  const { settings, database, service, readiness, clock, log } = options
+  const stopped = new Signal()
+  const host = hostname()
+  const started_at = clock.now().toISOString()
+  let is_stopped = false
+
+  async function beat(): Promise<void> {
+    const { status, checks } = await readiness.ask()
+    if (is_stopped) return
+    await database.query(
+      `INSERT INTO control.heartbeat AS kept (service, host, pid, started_at, beat_at, silent_ms, status, checks)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7)
+       ON CONFLICT (service, host, pid) DO UPDATE SET started_at = excluded.started_at, beat_at = excluded.beat_at,
+         silent_ms = excluded.silent_ms, status = excluded.status, checks = excluded.checks`,
+      [service, host, process.pid, started_at, settings.health_silent_ms, status, JSON.stringify(checks)],
+    )
+  }
+
+  /** Of this host they are certainly gone: a silent process that was only frozen writes its row again. */
+  async function forgetSilent(): Promise<void> {
+    await database.query(
+      `DELETE FROM control.heartbeat WHERE beat_at < clock_timestamp() - interval '${FORGET}'
+         OR service = $1 AND host = $2 AND ${IS_SILENT}`,
+      [service, host],
+    )
+  }
+
+  async function run(): Promise<void> {
+    let has_forgotten = false
+    while (!is_stopped) {
+      try {
+        await beat()
+        if (!has_forgotten) await forgetSilent()
+        has_forgotten = true
+      } catch (error) {
+        log.debug({ err: error }, 'Postgres does not take the heartbeat')
+      }
+      if (!is_stopped) await stopped.wait(settings.health_silent_ms / BEATS_A_SILENCE)
+    }
+    await database
+      .query('DELETE FROM control.heartbeat WHERE service = $1 AND host = $2 AND pid = $3', [
+        service,
+        host,
+        process.pid,
+      ])
+      .catch((error: unknown) => log.debug({ err: error }, 'the heartbeat was not removed'))
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      is_stopped = true
+      stopped.notify()
+      await running
+    },
+  }
+}
+
+const IS_SILENT = "beat_at < clock_timestamp() - silent_ms * interval '1 millisecond'"
+
+/** Every process that has said something, the newest first. */
+export async function readHeartbeats(database: Queryable): Promise<Heartbeat[]> {
+  const { rows } = await database.query<Heartbeat>(
+    `SELECT service, host, pid, started_at, beat_at, ${IS_SILENT} AS is_silent, status, checks FROM control.heartbeat
+     ORDER BY service, beat_at DESC`,
+  )
+  return rows
+}
+
+/** Why no process of a service does its work now; undefined if one does. */
+export function whyNoneWorks(service: ServiceName, heartbeats: readonly Heartbeat[]): string | undefined {
+  const own = heartbeats.filter((one) => one.service === service)
+  if (own.some(({ is_silent, status }) => !is_silent && status !== 'not_ready')) return undefined
+  const awake = own.find(({ is_silent }) => !is_silent)
+  if (awake !== undefined) return `${service} is not ready: ${describeFailed(awake)}`
+  const last = own[0]
+  if (last === undefined) return `${service} does not run`
+  return `${service} is silent since ${last.beat_at}: process ${last.pid} on ${last.host} is dead or frozen`
+}

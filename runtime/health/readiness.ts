@@ -1,0 +1,103 @@
+import type { Clock } from '../clock.ts'
+
+/** Why the check fails; undefined, or what is to be said nevertheless, if it passes. Throwing is failing too. */
+export type Check = () => Promise<Reason>
+type Reason = string | { readonly note: string } | undefined
+
+export type CheckResult = {
+  readonly ok: boolean
+  /** Why it fails, or what is to be said although it passes. */
+  readonly detail?: string
+  /** When the check was first found as it is now. */
+  readonly since: string
+}
+
+export type ReadinessStatus = 'ready' | 'degraded' | 'not_ready'
+
+export type ReadinessAnswer<Name extends string = string> = {
+  readonly status: ReadinessStatus
+  readonly checked_at: string
+  readonly checks: Readonly<Record<Name, CheckResult>>
+}
+
+export type Readiness<Name extends string = string> = {
+  /** Answers within the timeout of the checks, whatever they do. Answers from memory if it looked just before. */
+  ask(): Promise<ReadinessAnswer<Name>>
+}
+
+/** Readiness is asked by anybody, without a token: the checks themselves run once in this time at most. */
+const KEEP_MS = 1_000
+
+/**
+ * One meaning of ready for every service: each check asks its store or its work now, and has a time limit. A failing check
+ * of `degrades` leaves the service able to do its work; any other makes it not ready.
+ */
+export function createReadiness<Name extends string>(options: {
+  readonly checks: Readonly<Record<Name, Check>>
+  readonly degrades?: readonly NoInfer<Name>[]
+  readonly timeout_ms: number
+  readonly clock: Clock
+}): Readiness<Name> {
+  const { checks, degrades = [], timeout_ms, clock } = options
+  const found = new Map<Name, CheckResult>()
+  let asking: Promise<ReadinessAnswer<Name>> | undefined
+
+  async function look(): Promise<ReadinessAnswer<Name>> {
+    const names = Object.keys(checks) as Name[]
+    const reasons = await Promise.all(names.map((name) => reasonWithin(checks[name]!, timeout_ms)))
+    const checked_at = clock.now().toISOString().replace('Z', '000Z')
+    names.forEach((name, index) => {
+      found.set(name, resultOf(found.get(name), reasons[index], checked_at))
+    })
+    const failed = names.filter((name) => found.get(name)?.ok !== true)
+    const results = Object.fromEntries(found) as Record<Name, CheckResult>
+    return { status: statusOf(failed, degrades), checked_at, checks: results }
+  }
+
+  return {
+    ask() {
+      if (asking === undefined) {
+        asking = look()
+        const forget = () => {
+          asking = undefined
+        }
+        asking.then(() => setTimeout(forget, KEEP_MS).unref(), forget)
+      }
+      return asking
+    },
+  }
+}
+
+function statusOf(failed: readonly string[], degrades: readonly string[]): ReadinessStatus {
+  if (failed.length === 0) return 'ready'
+  return failed.every((name) => degrades.includes(name)) ? 'degraded' : 'not_ready'
+}
+
+function resultOf(before: CheckResult | undefined, reason: Reason, now: string): CheckResult {
+  const ok = typeof reason !== 'string'
+  const since = before?.ok === ok ? before.since : now
+  const detail = typeof reason === 'object' ? reason.note : reason
+  return detail === undefined ? { ok, since } : { ok, detail, since }
+}
+
+async function reasonWithin(check: Check, timeout_ms: number): Promise<Reason> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, timeout_ms, `no answer within ${timeout_ms} ms`)
+  })
+  try {
+    return await Promise.race([check(), late])
+  } catch (error) {
+    return error instanceof Error ? error.message || error.name : String(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The failed checks in words. */
+export function describeFailed({ checks }: Pick<ReadinessAnswer, 'checks'>): string {
+  return Object.entries(checks)
+    .filter(([, { ok }]) => !ok)
+    .map(([name, { detail, since }]) => `${name}: ${detail ?? 'it fails'} (since ${since})`)
+    .join('; ')
+}

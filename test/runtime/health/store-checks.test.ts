@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../runtime/clock.ts'
+import { type Check, createReadiness } from '../../../runtime/health/readiness.ts'
+import {
+  createHealthDatabase,
+  createKafkaCheck,
+  postgresCheck,
+  redisCheck,
+} from '../../../runtime/health/store-checks.ts'
+import { createRedis } from '../../../runtime/redis.ts'
+import type { Settings } from '../../../runtime/settings.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createMuteServer } from '../../support/mute-server.ts'
+import { createTestRedis } from '../../support/redis.ts'
+import { databaseUrlOf } from '../../support/template-database.ts'
+import { uniquePrefix } from '../../support/topic-names.ts'
+import { createTestTopics } from '../../support/topics.ts'
+
+const TIMEOUT_MS = 1_000
+/** No promise: what is left of the bound on a machine that does other things. */
+const SLACK_MS = 1_500
+
+let settings: Settings
+let mute: string
+
+beforeAll(async () => {
+  const { settings: stored } = await createTestDatabase({
+    redis_url: await createTestRedis(),
+    health_timeout_ms: TIMEOUT_MS,
+    log_level: 'silent',
+  })
+  settings = await createTestTopics(stored)
+  mute = await createMuteServer()
+})
+
+function postgresOf(database_url: string): Check {
+  const database = createHealthDatabase({ ...settings, database_url }, 'test')
+  cleanUp(() => database.end())
+  return postgresCheck(database)
+}
+
+function kafkaOf(change: Partial<Settings>): Check {
+  const kafka = createKafkaCheck({ ...settings, ...change }, 'legislog-test-health')
+  cleanUp(kafka.close)
+  return kafka.check
+}
+
+function redisOf(redis_url: string): Check {
+  const redis = createRedis({ ...settings, redis_url }, { for: 'producer' })
+  cleanUp(async () => redis.disconnect())
+  return redisCheck(redis)
+}
+
+async function ask(check: Check): Promise<{ status: string; detail: string | undefined }> {
+  const started_ms = performance.now()
+  const readiness = createReadiness({ checks: { store: check }, timeout_ms: TIMEOUT_MS, clock: systemClock })
+  const { status, checks } = await readiness.ask()
+  expect(performance.now() - started_ms).toBeLessThan(TIMEOUT_MS + SLACK_MS)
+  return { status, detail: checks.store.detail }
+}
+
+const nobody = '127.0.0.1:1'
+
+describe('a store', () => {
+  it.each<[string, () => Check]>([
+    ['postgres', () => postgresOf(settings.database_url)],
+    ['kafka', () => kafkaOf({})],
+    ['redis', () => redisOf(settings.redis_url)],
+  ])('%s that answers passes', async (_, make) => {
+    const check = make()
+    // ioredis refuses while it connects.
+    await eventually(async () => expect(await ask(check)).toEqual({ status: 'ready', detail: undefined }))
+  })
+
+  it.each<[string, () => Check]>([
+    ['postgres', () => postgresOf(`postgres://legislog@${nobody}/legislog`)],
+    ['kafka', () => kafkaOf({ kafka_brokers: [nobody] })],
+    ['redis', () => redisOf(`redis://${nobody}`)],
+  ])('%s that is dead fails', async (_, make) => {
+    expect(await ask(make())).toMatchObject({ status: 'not_ready', detail: expect.any(String) })
+  })
+
+  it.each<[string, () => Check]>([
+    ['postgres', () => postgresOf(`postgres://legislog@${mute}/legislog`)],
+    ['kafka', () => kafkaOf({ kafka_brokers: [mute] })],
+    ['redis', () => redisOf(`redis://${mute}`)],
+  ])('%s that is frozen fails within the timeout', async (_, make) => {
+    expect(await ask(make())).toMatchObject({ status: 'not_ready', detail: expect.any(String) })
+  })
+
+  it('postgres that is empty fails, and says what to do', async () => {
+    const check = postgresOf(databaseUrlOf(settings.database_url, 'postgres'))
+    expect(await ask(check)).toEqual({
+      status: 'not_ready',
+      detail: 'the database is not set up: legislog setup',
+    })
+  })
+
+  it('kafka that is empty fails, although it answers', async () => {
+    const { status, detail } = await ask(kafkaOf({ topic_prefix: uniquePrefix() }))
+    expect({ status, detail }).toMatchObject({
+      status: 'not_ready',
+      detail: expect.stringContaining('lacks topics of ours'),
+    })
+  })
+
+  it('kafka passes again after it failed', async () => {
+    const change = { kafka_brokers: [mute] as readonly string[] }
+    const own = { ...settings, ...change }
+    const kafka = createKafkaCheck(own, 'legislog-test-health')
+    cleanUp(kafka.close)
+    expect((await ask(kafka.check)).status).toBe('not_ready')
+    own.kafka_brokers = settings.kafka_brokers
+    expect((await ask(kafka.check)).status).toBe('ready')
+  })
+})
