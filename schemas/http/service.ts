@@ -3,7 +3,7 @@ import { Closed, Instant, OrNull, Text } from './fields.ts'
 
 export const Health = Closed({ status: Type.Literal('ok') })
 
-const Check = Closed({ ok: Type.Boolean(), detail: Type.Optional(Text), since: Instant })
+const Check = Closed({ ok: Type.Boolean({ examples: [true] }), detail: Type.Optional(Text), since: Instant })
 export const Readiness = Closed({
   status: Type.Enum(['ready', 'degraded', 'not_ready']),
   checked_at: Instant,

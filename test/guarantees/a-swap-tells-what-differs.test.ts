@@ -134,7 +134,7 @@ describe('a live read schema whose tables are of another version', () => {
     const fresh = await service.openApi()
     const ready = await fresh.get('/readyz')
     expect(ready.statusCode).toBe(503)
-    expect(ready.json().checks.projections.detail).toMatch(/read_0006 lacks bills.keywords.*legislog rebuild/)
+    expect(ready.json().checks.read_schema.detail).toMatch(/read_0006 lacks bills.keywords.*legislog rebuild/)
     expect((await fresh.get('/v1/bills?subject=Bees')).json()).toMatchObject({
       status: 503,
       code: 'not_ready',
