@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { LegislogError } from '../schemas/errors.ts'
-import { opensMoreThan, pathBelow } from './json-depth.ts'
+import { isDeeperThan, opensMoreThan, pathBelow } from './json-depth.ts'
 
 /** Topics take messages of 5 MB; an event keeps its distance, so that none can stop a relay. */
 export const MAX_EVENT_BYTES = 4 * 1024 * 1024
 
 /** No event is nested by more than ten; what is by thousands overflows the stack of a thread sooner than another's. */
 export const MAX_EVENT_DEPTH = 100
+/** What is nested deeper is refused before it is parsed, without the path to it. */
+const DEEPEST_PARSED = 10_000
 
 /**
  * JSON of a body. Throws `event_invalid` where it is nested too deep or a text cannot be stored, `event_too_large` over
@@ -33,6 +35,10 @@ export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<
   if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end))) {
     throw new LegislogError('event_undecodable', 'the value is not UTF-8')
   }
+  const mayBeDeep = opensMoreThan(MAX_EVENT_DEPTH, text)
+  if (mayBeDeep && isDeeperThan(DEEPEST_PARSED, text)) {
+    throw new LegislogError('event_invalid', `the value is nested deeper than ${MAX_EVENT_DEPTH} levels`)
+  }
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -44,7 +50,7 @@ export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new LegislogError('event_undecodable', `the value is ${excerpt(body)}, not an object`)
   }
-  if (opensMoreThan(MAX_EVENT_DEPTH, text)) refuseDeep(body)
+  if (mayBeDeep) refuseDeep(body)
   if (mayHoldUnstorable(text)) refuseUnstorable(body)
   return body as Record<string, unknown>
 }

@@ -1,14 +1,32 @@
 import type { FastifyInstance } from 'fastify'
+import { isDeeperThan, opensMoreThan } from '../../runtime/json-depth.ts'
+import { invalidBody } from './refused-input.ts'
+
+/** The deepest body that a path takes has three levels. */
+const DEEPEST = 32
+/** The longest list that a path takes has a thousand values. */
+const MOST_LISTS_AND_OBJECTS = 10_000
 
 /**
  * Many clients send `Content-Type: application/json` with every request, even if it has no body. Such a request counts as
- * one without a body, and a route that needs a body refuses it. Only JSON is accepted.
+ * one without a body, and a route that needs a body refuses it. Only JSON is accepted, and its depth is checked before
+ * anything of it is built.
  */
 export function takeJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
+    const refused = refusedShape(body as string)
+    if (refused !== undefined) done(invalidBody([], refused))
+    else if (body === '') done(null, undefined)
     else parse(request, body as string, done)
   })
+}
+
+function refusedShape(text: string): string | undefined {
+  if (!opensMoreThan(DEEPEST, text)) return undefined
+  if (isDeeperThan(DEEPEST, text)) return `The body is nested deeper than ${DEEPEST} levels.`
+  if (opensMoreThan(MOST_LISTS_AND_OBJECTS, text))
+    return `The body has more than ${MOST_LISTS_AND_OBJECTS} lists and objects.`
+  return undefined
 }

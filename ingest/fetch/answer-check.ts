@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../../runtime/json-depth.ts'
 import { gunzip } from '../files/gzip.ts'
 import type { Download } from './feed.ts'
 
@@ -44,7 +45,11 @@ const isPage = (body: Buffer): boolean =>
 
 const pageOr = (body: Buffer, what: string): string => (isPage(body) ? PAGE : what)
 
+/** Nothing that a publisher answers is nested deeper. */
+const DEEPEST_JSON = 500
+
 function faultOfJson(text: string): string | null {
+  if (isDeeperThan(DEEPEST_JSON, text)) return `is JSON nested deeper than ${DEEPEST_JSON} levels`
   try {
     JSON.parse(text)
     return null

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isNestedBelow, opensMoreThan } from '../../runtime/json-depth.ts'
+import { isDeeperThan, opensMoreThan } from '../../runtime/json-depth.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { InputRecord } from '../files/records.ts'
 import type { Rejection, SourceItem } from '../observation.ts'
@@ -63,16 +63,21 @@ export function textOfRecord(bytes: Buffer): string {
 
 /** No publisher nests deeper; what walks through values does so by calling itself, and would end the run. */
 const DEEPEST = 500
+/** Maps of boundaries, whose points are lists of two, have the most of a record: some hundred thousand. */
+const MOST_LISTS_AND_OBJECTS = 2_000_000
 
+/** Depth and number of what is in the text are checked before any of it is built. */
 export function parseJson(text: string): unknown {
-  const value = parseAnyJson(text)
-  if (opensMoreThan(DEEPEST, text) && isNestedBelow(DEEPEST, value))
-    throw new LegislogError(
-      'record_unreadable',
-      `no JSON of ours: it is nested deeper than ${DEEPEST} levels`,
-    )
-  return value
+  if (opensMoreThan(DEEPEST, text)) {
+    if (isDeeperThan(DEEPEST, text)) throw unreadableJson(`nested deeper than ${DEEPEST} levels`)
+    if (opensMoreThan(MOST_LISTS_AND_OBJECTS, text))
+      throw unreadableJson(`made of more than ${MOST_LISTS_AND_OBJECTS} lists and objects`)
+  }
+  return parseAnyJson(text)
 }
+
+const unreadableJson = (how: string) =>
+  new LegislogError('record_unreadable', `no JSON of ours: it is ${how}`)
 
 function parseAnyJson(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { LegislogError } from '../../schemas/errors.ts'
 import { asFields, type Fields, looseText } from './fields.ts'
+import { countOf } from './text-counts.ts'
 
 export type XmlLayout = {
   /** Elements that repeat: one of them is a list too. */
@@ -24,8 +25,27 @@ export function xmlReader({ lists, attributes = false }: XmlLayout): (text: stri
   }
 }
 
+/** A day of the Federal Register has some hundred thousand. A parser takes 250 bytes for each. */
+const MOST_ELEMENTS = 1_000_000
+const MOST_ATTRIBUTES = 1_000_000
+/** The parser compares each attribute of an element with those before it. */
+const MOST_ATTRIBUTES_OF_ELEMENT = 100
+const MANY_ATTRIBUTES = new RegExp(`(?:=\\s*["'][^<"']*["'][^<"'=]*){${MOST_ATTRIBUTES_OF_ELEMENT}}=`, 'u')
+
+/** Before anything is built. Tags in comments count too: the number is never less than there are. */
+function refuseBomb(text: string): void {
+  const refuse = (most: number, what: string): never => {
+    throw new LegislogError('record_unreadable', `no XML of ours: it has more than ${most} ${what}`)
+  }
+  // Each element has one tag or two.
+  if (countOf(text, ['<'], 2 * MOST_ELEMENTS) > 2 * MOST_ELEMENTS) refuse(MOST_ELEMENTS, 'elements')
+  if (countOf(text, ['="', "='"], MOST_ATTRIBUTES) > MOST_ATTRIBUTES) refuse(MOST_ATTRIBUTES, 'attributes')
+  if (MANY_ATTRIBUTES.test(text)) refuse(MOST_ATTRIBUTES_OF_ELEMENT, 'attributes of one element')
+}
+
 /** Entities that name files or grow without end, and elements nested without end, are refused too: `record_unreadable`. */
 export function parseXml(parser: XMLParser, text: string): unknown {
+  refuseBomb(text)
   const fault = XMLValidator.validate(text)
   if (fault !== true)
     throw new LegislogError('record_unreadable', `no XML: ${fault.err.msg} (line ${fault.err.line})`)

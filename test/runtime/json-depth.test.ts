@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNestedBelow, opensMoreThan, pathBelow } from '../../runtime/json-depth.ts'
+import { isDeeperThan, isNestedBelow, opensMoreThan, pathBelow } from '../../runtime/json-depth.ts'
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: [2, nested(levels - 1)] })
 
@@ -16,5 +16,19 @@ describe('how deep a value is nested', () => {
   it('is asked of no text that has fewer brackets', () => {
     expect(opensMoreThan(3, JSON.stringify(nested(2)))).toBe(true)
     expect(opensMoreThan(4, JSON.stringify(nested(2)))).toBe(false)
+  })
+
+  it('is read off a text exactly, brackets in strings aside, whether or not the text is JSON', () => {
+    const odd = { '[{"': ['}]]]', 'a\\"[[[', '\\\\', '"'], b: { c: [] } }
+    for (const value of [nested(2), odd, [], 1, '[[[[[[']) {
+      for (let levels = 0; levels < 8; levels += 1) {
+        const text = JSON.stringify(value)
+        expect(isDeeperThan(levels, text), `${levels}: ${text}`).toBe(isNestedBelow(levels, value))
+      }
+    }
+    expect(isDeeperThan(3, '[[[[')).toBe(true)
+    expect(isDeeperThan(4, '[[[[')).toBe(false)
+    expect(isDeeperThan(2, '"[[[[')).toBe(false)
+    expect(isDeeperThan(500, '['.repeat(8 * 1024 * 1024))).toBe(true)
   })
 })

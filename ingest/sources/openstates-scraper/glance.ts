@@ -40,7 +40,7 @@ export function glanceAtVote(bytes: Buffer): Fields {
   if (from > 0 && to > from) {
     const text = `${bytes.toString('utf8', 0, from + VOTERS.length)}${bytes.toString('utf8', to)}`
     try {
-      return asFields(JSON.parse(text), 'vote')
+      return asFields(parseJson(text), 'vote')
     } catch {
       // The words stood elsewhere than where they were expected.
     }
