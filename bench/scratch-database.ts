@@ -6,17 +6,19 @@ import { registerSchemas } from '../runtime/schema-registration.ts'
 import { createRegistryClient } from '../runtime/schema-registry.ts'
 import { databaseUrl } from '../runtime/services.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { layoutOf } from '../stack/layout.ts'
+import { privateDatabaseUrl } from '../stack/postgres.ts'
 
 export type Scratch = { readonly settings: Settings; readonly database: Database; drop(): Promise<void> }
 
 /** A migrated database of a benchmark's own on the running Postgres, so that nothing of the service is touched. */
 export async function createScratch(settings: Settings, name: string): Promise<Scratch> {
   const database_name = `legislog_bench_${name.replaceAll('-', '_')}`
-  const server = databaseUrl(settings)
+  const owner = new URL(databaseUrl(settings))
+  const server = serverUrl(settings)
   await onServer(server, `DROP DATABASE IF EXISTS ${database_name} WITH (FORCE)`)
-  await onServer(server, `CREATE DATABASE ${database_name}`)
-  const url = new URL(server)
-  url.pathname = `/${database_name}`
+  await onServer(server, `CREATE DATABASE ${database_name} OWNER ${owner.username}`)
+  const url = new URL(`/${database_name}`, owner)
   await migrate(url.href, migrationFolders)
   const own = { ...settings, database_url: url.href, topic_prefix: `bench-${name}-${process.pid}-` }
   const database = createDatabase(own, { application_name: `legislog bench ${name}` })
@@ -29,6 +31,14 @@ export async function createScratch(settings: Settings, name: string): Promise<S
       await onServer(server, `DROP DATABASE IF EXISTS ${database_name} WITH (FORCE)`)
     },
   }
+}
+
+/** The role of our services may make no database on the private server: its superuser does. */
+function serverUrl(settings: Settings): string {
+  const layout = layoutOf(settings)
+  const own = privateDatabaseUrl(settings, layout, 'legislog')
+  if (own !== databaseUrl(settings)) return databaseUrl(settings)
+  return privateDatabaseUrl(settings, layout, 'postgres')!
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

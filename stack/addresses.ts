@@ -1,16 +1,17 @@
 import { isKafkaGuarded } from '../runtime/kafka-access.ts'
-import type { Settings } from '../runtime/settings.ts'
+import { definitions, type Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { type KafkaLogin, privateKafkaLogin } from './kafka.ts'
 import { layoutOf, type ServiceName } from './layout.ts'
 import { privateDatabaseUrl } from './postgres.ts'
-import { privateRegistryUrl } from './registry.ts'
+import { privateRedisUrl } from './redis.ts'
+import { privateRegistryLogin, privateRegistryUrl, type RegistryLogin } from './registry.ts'
 
-export type Addresses = {
-  readonly kafka_brokers: readonly string[]
-  readonly schema_registry_url: string
-  readonly database_url: string
-  readonly redis_url: string
-}
+/** Where the services are, and how to log in to them. */
+export type Addresses = Pick<
+  Settings,
+  'kafka_brokers' | 'schema_registry_url' | 'database_url' | 'redis_url' | keyof (KafkaLogin & RegistryLogin)
+>
 
 /** Which services are ours to run: those whose address the settings do not give. */
 export function privateServices(settings: Settings): ServiceName[] {
@@ -29,21 +30,48 @@ export function privateServices(settings: Settings): ServiceName[] {
  * not. Undefined when a private Postgres was never made, as its address holds a password made with it.
  */
 export function addresses(settings: Settings): Addresses | undefined {
+  refuseForeignLogins(settings)
+  const layout = layoutOf(settings)
+  const { kafka_brokers, schema_registry_url, redis_url } = settings
+  const database_url = settings.database_url || privateDatabaseUrl(settings, layout, 'legislog')
+  if (database_url === undefined) return undefined
+  return {
+    ...(kafka_brokers.length === 0
+      ? { kafka_brokers: [`127.0.0.1:${settings.kafka_port}`], ...privateKafkaLogin(layout) }
+      : pick(settings, ['kafka_brokers', 'kafka_sasl_mechanism', 'kafka_username', 'kafka_password'])),
+    ...(schema_registry_url === ''
+      ? { schema_registry_url: privateRegistryUrl(settings), ...privateRegistryLogin(layout) }
+      : pick(settings, ['schema_registry_url', 'schema_registry_username', 'schema_registry_password'])),
+    database_url,
+    redis_url: redis_url || privateRedisUrl(settings, layout),
+  }
+}
+
+/** A login that is given is for a service that is given: the private ones have passwords of their own. */
+function refuseForeignLogins(settings: Settings): void {
   if (settings.kafka_brokers.length === 0 && isKafkaGuarded(settings)) {
     throw new LegislogError(
       'setting_invalid',
       'KAFKA_TLS and KAFKA_USERNAME are for a Kafka of your own: KAFKA_BROKERS must say where it is',
     )
   }
-  const database_url = settings.database_url || privateDatabaseUrl(settings, layoutOf(settings), 'legislog')
-  if (database_url === undefined) return undefined
-  return {
-    kafka_brokers:
-      settings.kafka_brokers.length > 0 ? settings.kafka_brokers : [`127.0.0.1:${settings.kafka_port}`],
-    schema_registry_url: settings.schema_registry_url || privateRegistryUrl(settings),
-    database_url,
-    redis_url: settings.redis_url || `redis://127.0.0.1:${settings.redis_port}`,
+  const { schema_registry_url: url, schema_registry_username, schema_registry_password } = settings
+  if (url === '' && schema_registry_username + schema_registry_password !== '') {
+    throw new LegislogError(
+      'setting_invalid',
+      'SCHEMA_REGISTRY_USERNAME is for a registry of your own: SCHEMA_REGISTRY_URL must say where it is',
+    )
   }
+}
+
+function pick<Name extends keyof Settings>(settings: Settings, names: readonly Name[]): Pick<Settings, Name> {
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, Name>
+}
+
+/** The same as settings in an environment, for a process that uses these services. */
+export function addressEnvironment(found: Addresses): Record<string, string> {
+  const names = Object.keys(found) as (keyof Addresses)[]
+  return Object.fromEntries(names.map((name) => [definitions[name].env, String(found[name])]))
 }
 
 export function withStackAddresses(settings: Settings, found: Addresses): Settings {

@@ -1,38 +1,53 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../runtime/settings.ts'
 import { runCommand } from './command.ts'
 import { kafkaLibraries } from './downloads.ts'
+import { type KafkaPasswords, kafkaProperties, scramUser } from './kafka-properties.ts'
 import type { Layout } from './layout.ts'
-import { answersKafka } from './probe.ts'
+import { answersGuardedKafka } from './probe.ts'
 import type { Launch } from './process.ts'
+import { ensureSecret, readSecret, SERVICE_USER, writeSecretFile } from './secrets.ts'
 import type { Service } from './service.ts'
+
+export type KafkaLogin = Pick<Settings, 'kafka_sasl_mechanism' | 'kafka_username' | 'kafka_password'>
+
+/** How to log in to the private Kafka; without a password before it was started for the first time. */
+export function privateKafkaLogin(layout: Layout): KafkaLogin {
+  const password = readSecret(layout, 'kafka-legislog')
+  if (password === undefined) return { kafka_sasl_mechanism: '', kafka_username: '', kafka_password: '' }
+  return {
+    kafka_sasl_mechanism: 'scram-sha-512',
+    kafka_username: SERVICE_USER,
+    kafka_password: password,
+  }
+}
 
 export function kafkaService(settings: Settings, layout: Layout, cache: string, java: string): Service {
   const classpath = join(kafkaLibraries(cache), '*')
-  const brokers = [`127.0.0.1:${settings.kafka_port}`]
+  const kafka_brokers = [`127.0.0.1:${settings.kafka_port}`]
   return {
     name: 'kafka',
-    isReady: () => answersKafka(brokers),
+    isReady: () => answersGuardedKafka({ ...settings, kafka_brokers, ...privateKafkaLogin(layout) }),
     async prepare(): Promise<Launch> {
       await mkdir(layout.kafka_data, { recursive: true })
-      await writeFile(layout.kafka_config, kafkaProperties(settings, layout))
+      const passwords = {
+        broker: await ensureSecret(layout, 'kafka-legislog'),
+        controller: await ensureSecret(layout, 'kafka-controller'),
+      }
+      const properties = kafkaProperties(settings, layout, passwords)
+      const config = await writeSecretFile(layout, 'kafka.properties', properties)
       if (!existsSync(join(layout.kafka_data, 'meta.properties'))) {
-        const cluster = await clusterId(layout)
-        await runCommand(java, [
-          ...['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', classpath],
-          ...['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', layout.kafka_config],
-          '--ignore-formatted',
-        ])
+        await formatStorage({ layout, config, java, classpath, cluster: await clusterId(layout), passwords })
       }
       return {
         program: java,
         args: [
           ...['-Xms128m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError'],
           ...[`-Dlog4j2.configurationFile=${join(import.meta.dirname, 'kafka-log4j2.properties')}`],
-          ...['-cp', classpath, 'kafka.Kafka', layout.kafka_config],
+          ...['-cp', classpath, 'kafka.Kafka', config],
         ],
         folder: layout.home,
         log: layout.logFile('kafka'),
@@ -41,43 +56,29 @@ export function kafkaService(settings: Settings, layout: Layout, cache: string, 
   }
 }
 
-/** Everything that has a replica count is one: this is a single node for one machine. */
-export function kafkaProperties(settings: Settings, layout: Layout): string {
-  const listeners = [
-    `BROKER://127.0.0.1:${settings.kafka_port}`,
-    `CONTROLLER://127.0.0.1:${settings.kafka_controller_port}`,
+/** Makes the storage of a node, with the user of our services in it: who can log in is part of Kafka's metadata. */
+export async function formatStorage(options: {
+  readonly layout: Layout
+  readonly config: string
+  readonly java: string
+  readonly classpath: string
+  readonly cluster: string
+  readonly passwords: KafkaPasswords
+}): Promise<void> {
+  const { layout, config, java, classpath, cluster, passwords } = options
+  const words = [
+    ...['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', classpath],
+    ...['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', config, '--ignore-formatted'],
+    ...['--add-scram', scramUser(passwords)],
   ]
-  const properties: Record<string, string | number | boolean> = {
-    'process.roles': 'broker,controller',
-    'node.id': 1,
-    'controller.quorum.voters': `1@127.0.0.1:${settings.kafka_controller_port}`,
-    listeners: listeners.join(','),
-    'advertised.listeners': listeners[0] as string,
-    'listener.security.protocol.map': 'BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT',
-    'inter.broker.listener.name': 'BROKER',
-    'controller.listener.names': 'CONTROLLER',
-    'log.dirs': layout.kafka_data,
-    // A broker that was killed may register again only when its old session has ended.
-    'broker.session.timeout.ms': 4_000,
-    'broker.heartbeat.interval.ms': 1_000,
-    'auto.create.topics.enable': false,
-    'group.initial.rebalance.delay.ms': 0,
-    'offsets.topic.replication.factor': 1,
-    'offsets.topic.num.partitions': 8,
-    'transaction.state.log.replication.factor': 1,
-    'transaction.state.log.min.isr': 1,
-    'transaction.state.log.num.partitions': 4,
-    'share.coordinator.state.topic.replication.factor': 1,
-    'share.coordinator.state.topic.min.isr': 1,
-    'log.retention.ms': -1,
-    'log.cleaner.dedupe.buffer.size': 16_777_216,
-    'num.network.threads': 2,
-    'num.io.threads': 4,
-    'num.recovery.threads.per.data.dir': 2,
+  // Everyone on the machine can read the arguments of a process, so these come from a file.
+  const quoted = words.map((word) => JSON.stringify(word)).join('\n')
+  const file = await writeSecretFile(layout, 'kafka-format.args', quoted)
+  try {
+    await runCommand(java, [`@${file}`])
+  } finally {
+    await rm(file, { force: true })
   }
-  return `${Object.entries(properties)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('\n')}\n`
 }
 
 /** Kafka names a cluster by 16 random bytes, which must not begin with a dash in this writing. */

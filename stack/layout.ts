@@ -9,9 +9,9 @@ export type Layout = {
   readonly home: string
   readonly logs: string
   readonly lock: string
-  readonly postgres_password: string
+  /** The folder of all passwords, and of the configurations that hold one. */
+  readonly secrets: string
   readonly postgres_data: string
-  readonly kafka_config: string
   readonly kafka_cluster_id: string
   readonly kafka_data: string
   readonly redis_data: string
@@ -26,9 +26,8 @@ export function layoutOf(settings: Settings): Layout {
     home,
     logs: join(home, 'logs'),
     lock: join(home, 'lock'),
-    postgres_password: join(home, 'postgres-password'),
+    secrets: join(home, 'secrets'),
     postgres_data: join(home, 'postgres'),
-    kafka_config: join(home, 'kafka.properties'),
     kafka_cluster_id: join(home, 'kafka-cluster-id'),
     kafka_data: join(home, 'kafka'),
     redis_data: join(home, 'redis'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chown, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { LegislogError } from '../schemas/errors.ts'
 import { runCommand } from './command.ts'
 import type { Layout } from './layout.ts'
@@ -23,16 +24,22 @@ export async function serverAccount(): Promise<Account | undefined> {
 }
 
 /**
- * Where the server keeps its data: in the home, or, when its account may not pass through a folder above the home,
- * in a folder of the machine that the home points at.
+ * Where the server keeps its data: in the home; or where the home has a link to; or, if its account may not pass through the
+ * home (which is open to its owner alone), in a folder of the machine that the home then has a link to.
  */
 export async function dataFolder(layout: Layout, account: Account | undefined): Promise<string> {
   const own = layout.postgres_data
+  const link = await readlink(own).catch(() => undefined)
+  if (link !== undefined) return resolve(layout.home, link)
   if (account === undefined || (await isReachable(layout.home, account))) return own
   const outside = outsideFolder(layout)
+  // A home of the same path may have been removed without what lay outside of it.
+  await rm(outside, { recursive: true, force: true })
   await mkdir(outside, { recursive: true, mode: 0o755 })
   const target = join(outside, 'postgres')
-  if ((await lstat(own).catch(() => undefined)) === undefined) await symlink(target, own)
+  // A home was once open to all accounts, and then the data was always in it.
+  if (existsSync(own)) await runCommand('mv', [own, target])
+  await symlink(target, own)
   return target
 }
 

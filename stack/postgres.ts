@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Settings } from '../runtime/settings.ts'
 import { runCommand } from './command.ts'
 import type { Layout } from './layout.ts'
@@ -10,9 +8,17 @@ import { type Account, dataFolder, ownFile, serverAccount } from './postgres-acc
 import { answersPostgres } from './probe.ts'
 import type { Launch } from './process.ts'
 import type { PostgresPrograms } from './programs.ts'
+import { ensureSecret, readSecret, SERVICE_USER } from './secrets.ts'
 import type { Service } from './service.ts'
 
-const role = 'legislog'
+/** `postgres` is the superuser; our services and the registry each own one database and nothing else. */
+export type DatabaseRole = 'postgres' | 'legislog' | 'registry'
+
+const secretOf = {
+  postgres: 'postgres-superuser',
+  [SERVICE_USER]: 'postgres-legislog',
+  registry: 'postgres-registry',
+} as const
 
 const parameters: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -31,11 +37,15 @@ const parameters: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] %a ',
 }
 
-/** Address of a database of the private server; undefined before the server was ever made. */
-export function privateDatabaseUrl(settings: Settings, layout: Layout, database: string): string | undefined {
-  if (!existsSync(layout.postgres_password)) return undefined
-  const password = readFileSync(layout.postgres_password, 'utf8').trim()
-  return `postgresql://${role}:${password}@127.0.0.1:${settings.postgres_port}/${database}`
+/** Address of the role's own database on the private server; undefined before the server was ever made. */
+export function privateDatabaseUrl(
+  settings: Settings,
+  layout: Layout,
+  role: DatabaseRole,
+): string | undefined {
+  const password = readSecret(layout, secretOf[role])
+  if (password === undefined) return undefined
+  return `postgresql://${role}:${password}@127.0.0.1:${settings.postgres_port}/${role}`
 }
 
 export function postgresService(settings: Settings, layout: Layout, programs: PostgresPrograms): Service {
@@ -61,26 +71,6 @@ export function postgresService(settings: Settings, layout: Layout, programs: Po
   }
 }
 
-/** Makes the databases that are missing. */
-export async function createDatabases(
-  settings: Settings,
-  layout: Layout,
-  names: readonly string[],
-): Promise<void> {
-  const url = privateDatabaseUrl(settings, layout, 'postgres')
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_catalog.pg_database')
-    const present = new Set(rows.map((row) => row.datname))
-    for (const name of names) {
-      if (!present.has(name)) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
-    }
-  } finally {
-    await client.end()
-  }
-}
-
 /** Made beside the target and renamed, so that a data folder in place is always a whole one. */
 async function initialise(
   programs: PostgresPrograms,
@@ -88,7 +78,7 @@ async function initialise(
   data: string,
   account: Account | undefined,
 ): Promise<void> {
-  const password = randomBytes(18).toString('base64url')
+  const password = await ensureSecret(layout, 'postgres-superuser')
   const fresh = `${data}.new`
   const passwordFile = `${data}.password`
   await rm(fresh, { recursive: true, force: true })
@@ -101,7 +91,7 @@ async function initialise(
     await runCommand(
       programs.initdb,
       [
-        ...['--pgdata', fresh, '--username', role, '--pwfile', passwordFile],
+        ...['--pgdata', fresh, '--username', 'postgres', '--pwfile', passwordFile],
         ...['--auth', 'scram-sha-256', '--encoding', 'UTF8'],
         // Text sorts by bytes, the same on every machine; letters of all languages are letters.
         ...['--locale', 'C', '--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'],
@@ -111,6 +101,5 @@ async function initialise(
   } finally {
     await rm(passwordFile, { force: true })
   }
-  await writeFile(layout.postgres_password, password, { mode: 0o600 })
   await rename(fresh, data)
 }

@@ -3,30 +3,39 @@ import type { Settings } from '../runtime/settings.ts'
 import type { Layout } from './layout.ts'
 import { answersRedis } from './probe.ts'
 import type { Launch } from './process.ts'
+import { ensureSecret, readSecret, writeSecretFile } from './secrets.ts'
 import type { Service } from './service.ts'
 
 /** Databases by number are for the tests: each takes one of its own. */
 const databases = 1024
 
+export function privateRedisUrl(settings: Settings, layout: Layout): string {
+  const password = readSecret(layout, 'redis')
+  return `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${settings.redis_port}`
+}
+
 export function redisService(settings: Settings, layout: Layout, program: string): Service {
   return {
     name: 'redis',
-    isReady: () => answersRedis(`redis://127.0.0.1:${settings.redis_port}`),
+    isReady: () => answersRedis(privateRedisUrl(settings, layout)),
     async prepare(): Promise<Launch> {
       await mkdir(layout.redis_data, { recursive: true })
       const options: Record<string, string | number> = {
         port: settings.redis_port,
         bind: '127.0.0.1',
-        dir: layout.redis_data,
+        requirepass: await ensureSecret(layout, 'redis'),
+        dir: JSON.stringify(layout.redis_data),
         appendonly: 'yes',
         // BullMQ's keys are no cache: an evicted one is a lost wake-up.
         'maxmemory-policy': 'noeviction',
         databases,
         daemonize: 'no',
       }
+      const lines = Object.entries(options).map(([name, value]) => `${name} ${value}\n`)
       return {
         program,
-        args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+        // Everyone on the machine can read the arguments of a process.
+        args: [await writeSecretFile(layout, 'redis.conf', lines.join(''))],
         folder: layout.redis_data,
         log: layout.logFile('redis'),
       }

@@ -1,13 +1,26 @@
+import { registryAuthorization } from '../runtime/services.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { registryFolder, registryJar } from './downloads.ts'
 import type { Layout } from './layout.ts'
 import { answersRegistry } from './probe.ts'
 import type { Launch } from './process.ts'
+import { ensureSecret, readSecret, SERVICE_USER } from './secrets.ts'
 import type { Service } from './service.ts'
 
 /** The Confluent-compatible address of the private registry. */
 export function privateRegistryUrl(settings: Settings): string {
   return `http://127.0.0.1:${settings.registry_port}/apis/ccompat/v7`
+}
+
+export type RegistryLogin = Pick<Settings, 'schema_registry_username' | 'schema_registry_password'>
+
+/** How to log in to the private registry; without a password before it was started for the first time. */
+export function privateRegistryLogin(layout: Layout): RegistryLogin {
+  const password = readSecret(layout, 'registry')
+  return {
+    schema_registry_username: password === undefined ? '' : SERVICE_USER,
+    schema_registry_password: password ?? '',
+  }
 }
 
 /** `database` is where the registry keeps its schemas: ids must survive it. */
@@ -20,7 +33,11 @@ export function registryService(
 ): Service {
   return {
     name: 'registry',
-    isReady: () => answersRegistry(privateRegistryUrl(settings)),
+    isReady: () =>
+      answersRegistry(
+        privateRegistryUrl(settings),
+        registryAuthorization({ ...settings, ...privateRegistryLogin(layout) }),
+      ),
     async prepare(): Promise<Launch> {
       return {
         program: java,
@@ -29,6 +46,7 @@ export function registryService(
           ...['-XX:+ExitOnOutOfMemoryError', '-jar', registryJar(cache)],
         ],
         env: {
+          ...loginOf(await ensureSecret(layout, 'registry')),
           APICURIO_STORAGE_KIND: 'sql',
           APICURIO_STORAGE_SQL_KIND: 'postgresql',
           APICURIO_DATASOURCE_URL: `jdbc:postgresql://${database.host}${database.pathname}`,
@@ -48,5 +66,18 @@ export function registryService(
         log: layout.logFile('registry'),
       }
     },
+  }
+}
+
+/** Basic authentication, and nothing is answered without it: neither its API nor its pages. */
+function loginOf(password: string): Readonly<Record<string, string>> {
+  const user = SERVICE_USER.toUpperCase()
+  return {
+    QUARKUS_HTTP_AUTH_BASIC: 'true',
+    QUARKUS_SECURITY_USERS_EMBEDDED_PLAIN_TEXT: 'true',
+    [`QUARKUS_SECURITY_USERS_EMBEDDED_USERS_${user}`]: password,
+    [`QUARKUS_SECURITY_USERS_EMBEDDED_ROLES_${user}`]: 'sr-admin',
+    QUARKUS_HTTP_AUTH_PERMISSION_ALL_PATHS: '/*',
+    QUARKUS_HTTP_AUTH_PERMISSION_ALL_POLICY: 'authenticated',
   }
 }

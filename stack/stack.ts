@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Addresses, addresses, privateServices } from './addresses.ts'
@@ -8,15 +8,23 @@ import { findPrograms, type Programs } from './install.ts'
 import { kafkaService } from './kafka.ts'
 import { cacheFolder, type Layout, layoutOf, type ServiceName } from './layout.ts'
 import { withLock } from './lock.ts'
-import { createDatabases, postgresService, privateDatabaseUrl } from './postgres.ts'
+import { postgresService, privateDatabaseUrl } from './postgres.ts'
 import { outsideFolder } from './postgres-account.ts'
+import { ensureRoles } from './postgres-roles.ts'
 import type { Progress } from './progress.ts'
 import { redisService } from './redis.ts'
 import { registryService } from './registry.ts'
+import { makeHome, requireLogins } from './secrets.ts'
 import { endService, requirePorts, startService } from './service.ts'
 import { status } from './status.ts'
 
-export { type Addresses, addresses, privateServices, withStackAddresses } from './addresses.ts'
+export {
+  type Addresses,
+  addressEnvironment,
+  addresses,
+  privateServices,
+  withStackAddresses,
+} from './addresses.ts'
 export { runningServices, type ServiceStatus, status } from './status.ts'
 
 /** The first start may wait for another one that is downloading. */
@@ -32,10 +40,8 @@ export async function bringUp(
   signal?: AbortSignal,
 ): Promise<Addresses> {
   const layout = layoutOf(settings)
+  await makeHome(layout)
   if (!(await allReady(settings))) {
-    await mkdir(layout.logs, { recursive: true })
-    // The account that Postgres runs as must be able to pass through; secrets in here are files of mode 600.
-    await chmod(layout.home, 0o755)
     const startMissing = async (): Promise<void> => {
       if (!(await allReady(settings))) await start(settings, layout, progress, signal)
     }
@@ -65,8 +71,8 @@ export async function reset(settings: Settings, progress: Progress): Promise<voi
     // own: it goes, and what it points at stays.
     for (const path of [
       outsideFolder(layout),
-      ...[layout.postgres_data, layout.postgres_password, layout.redis_data, layout.kafka_data],
-      ...[layout.kafka_cluster_id, layout.kafka_config, layout.logs],
+      ...[layout.postgres_data, layout.redis_data, layout.kafka_data, layout.kafka_cluster_id],
+      ...[layout.secrets, layout.logs],
     ]) {
       await rm(path, { recursive: true, force: true })
     }
@@ -85,6 +91,7 @@ async function start(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   signal?.throwIfAborted()
+  requireLogins(layout)
   const cache = cacheFolder(settings)
   const services = privateServices(settings)
   const wanted = (name: ServiceName): boolean => services.includes(name)
@@ -98,7 +105,7 @@ async function start(
     if (!wanted('postgres')) return
     const found = required(programs, 'postgres')
     await startService(postgresService(settings, layout, found), layout, progress, signal)
-    await createDatabases(settings, layout, ['legislog', ...(wanted('registry') ? ['registry'] : [])])
+    await ensureRoles(settings, layout, ['legislog', ...(wanted('registry') ? (['registry'] as const) : [])])
   }
   const redis = async (): Promise<void> => {
     if (!wanted('redis')) return

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isKafkaGuarded } from '../runtime/kafka-access.ts'
 import { registryAuthorization } from '../runtime/services.ts'
 import type { Settings } from '../runtime/settings.ts'
-import { addresses, privateServices } from './addresses.ts'
+import { addresses, privateServices, withStackAddresses } from './addresses.ts'
 import { layoutOf, type ServiceName } from './layout.ts'
 import { privateDatabaseUrl } from './postgres.ts'
 import { answersGuardedKafka, answersKafka, answersPostgres, answersRedis, answersRegistry } from './probe.ts'
@@ -24,10 +24,11 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
   const layout = layoutOf(settings)
   const found = addresses(settings)
   const own = privateServices(settings)
+  const used = found === undefined ? settings : withStackAddresses(settings, found)
+  // The registry alone may be private: then so is only the database that it keeps its schemas in.
   const database = own.includes('postgres')
-    ? privateDatabaseUrl(settings, layout, 'postgres')
+    ? privateDatabaseUrl(settings, layout, settings.database_url === '' ? 'legislog' : 'registry')
     : settings.database_url
-  const kafka_brokers = found?.kafka_brokers ?? [`127.0.0.1:${settings.kafka_port}`]
   const questions: readonly [ServiceName, string, () => Promise<boolean>][] = [
     ['postgres', withoutPassword(database), async () => database !== undefined && answersPostgres(database)],
     [
@@ -35,12 +36,16 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
       withoutPassword(found?.redis_url),
       async () => found !== undefined && answersRedis(found.redis_url),
     ],
-    ['kafka', kafka_brokers.join(','), () => answersOf(settings, kafka_brokers)],
+    [
+      'kafka',
+      (found?.kafka_brokers ?? [`127.0.0.1:${settings.kafka_port}`]).join(','),
+      async () => found !== undefined && answersOf(used),
+    ],
     [
       'registry',
       withoutPassword(found?.schema_registry_url),
       async () =>
-        found !== undefined && answersRegistry(found.schema_registry_url, registryAuthorization(settings)),
+        found !== undefined && answersRegistry(found.schema_registry_url, registryAuthorization(used)),
     ],
   ]
   return Promise.all(
@@ -63,8 +68,8 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
   )
 }
 
-function answersOf(settings: Settings, brokers: readonly string[]): Promise<boolean> {
-  return isKafkaGuarded(settings) ? answersGuardedKafka(settings) : answersKafka(brokers)
+function answersOf(settings: Settings): Promise<boolean> {
+  return isKafkaGuarded(settings) ? answersGuardedKafka(settings) : answersKafka(settings.kafka_brokers)
 }
 
 /** Whether each private service has a process, without asking it; undefined for one that is only pointed at. */

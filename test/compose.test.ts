@@ -1,22 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { registrations } from '../cli/commands.ts'
 import { nodeOptionsOf } from '../cli/node-options.js'
 import { definitions, projectFolder } from '../runtime/settings.ts'
+import { composeFile as compose, composeText, readComposeWith } from './support/compose-file.ts'
 
 const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8')
 
-type Service = {
-  image: string
-  command?: string[]
-  environment?: Record<string, string>
-  profiles?: string[]
-  ports?: string[]
-  healthcheck?: { test: string[] }
-}
-const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }
 /** Node's own, and no setting of ours. */
 const NODE_OPTIONS = 'NODE_OPTIONS'
 const own = Object.entries(compose.services).filter(([, { image }]) => image === 'legislog')
@@ -66,5 +57,50 @@ describe('the container files', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
     const images = read('Dockerfile').match(/^FROM node:(\S+?)-/gm) ?? []
     expect(new Set(images)).toEqual(new Set([`FROM node:${dependencies.node}-`]))
+  })
+})
+
+const secrets = [
+  'KAFKA_CONTROLLER_PASSWORD',
+  'KAFKA_PASSWORD',
+  'POSTGRES_PASSWORD',
+  'POSTGRES_REGISTRY_PASSWORD',
+  'POSTGRES_SUPERUSER_PASSWORD',
+  'REDIS_PASSWORD',
+  'SCHEMA_REGISTRY_PASSWORD',
+]
+const given = Object.fromEntries(secrets.map((name) => [name, `the-${name}`]))
+
+describe('the posture of the container files', () => {
+  it('is that nothing starts without passwords of its own: each is required, and none has a default', () => {
+    const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+    expect([...new Set(required)].toSorted()).toEqual(secrets)
+    expect(() => readComposeWith(given)).not.toThrow()
+    for (const name of secrets) {
+      expect(() => readComposeWith({ ...given, [name]: '' }), name).toThrow(`required variable ${name}`)
+    }
+    const defaults = [...composeText.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|KEY)\w*):?-([^}]+)\}/g)]
+    expect(defaults.map(([whole]) => whole)).toEqual([])
+  })
+
+  it('is that only this host reaches the API, unless the operator names another address', () => {
+    const published = (variables: Record<string, string>) =>
+      Object.values(readComposeWith({ ...given, ...variables }).services).flatMap(({ ports = [] }) => ports)
+    expect(published({})).toEqual(['127.0.0.1:8080:8080'])
+    expect(published({ BIND_ADDRESS: '0.0.0.0', PORT: '80' })).toEqual(['0.0.0.0:80:8080'])
+  })
+
+  it('is that our services log in everywhere, to Postgres as a role that is no superuser', () => {
+    for (const [name, { environment = {} }] of Object.entries(readComposeWith(given).services)) {
+      if (!own.some(([one]) => one === name)) continue
+      expect(environment, name).toMatchObject({
+        KAFKA_SASL_MECHANISM: 'scram-sha-512',
+        KAFKA_PASSWORD: given.KAFKA_PASSWORD,
+        SCHEMA_REGISTRY_PASSWORD: given.SCHEMA_REGISTRY_PASSWORD,
+        DATABASE_URL: `postgres://legislog:${given.POSTGRES_PASSWORD}@postgres:5432/legislog`,
+        REDIS_URL: `redis://:${given.REDIS_PASSWORD}@redis:6379`,
+      })
+    }
+    expect(readComposeWith(given).services.postgres?.environment?.POSTGRES_USER).toBe('postgres')
   })
 })

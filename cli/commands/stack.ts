@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import { definitions, readSettings } from '../../runtime/settings.ts'
+import { readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import {
   type Addresses,
+  addressEnvironment,
   addresses,
   bringUp,
   reset,
@@ -21,7 +22,12 @@ export function registerStack(program: Command): void {
   answers(stack.command('up').description('start what does not run; a second time it only looks'), up)
   answers(stack.command('down').description('stop the private services; their data stays'), down)
   answers(stack.command('status').description('ask each service whether it answers'), showStatus)
-  answers(stack.command('env').description('print the addresses, as lines for a shell'), showAddresses)
+  answers(
+    stack
+      .command('env')
+      .description('print the addresses and the passwords of the services, as lines for a shell'),
+    showAddresses,
+  )
   answers<{ yes?: boolean }>(
     stack
       .command('reset')
@@ -79,13 +85,15 @@ async function throwAway(confirmed: boolean): Promise<Answer> {
 }
 
 function addressLines(found: Addresses, read_schema: string | null): string {
-  const lines = [
-    `${definitions.kafka_brokers.env}=${found.kafka_brokers.join(',')}`,
-    `${definitions.schema_registry_url.env}=${found.schema_registry_url}`,
-    `${definitions.database_url.env}=${found.database_url}`,
-    `${definitions.redis_url.env}=${found.redis_url}`,
-  ]
+  const lines = Object.entries(addressEnvironment(found))
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${shellWord(value)}`)
   return [...lines, `# live read schema: ${read_schema ?? 'none yet'}`].join('\n')
+}
+
+/** Passwords of services that the settings point at may hold any character. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function statusTable(services: readonly ServiceStatus[]): string {

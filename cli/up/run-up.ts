@@ -6,7 +6,14 @@ import { definitions, type Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { requireFreePort } from '../../stack/port.ts'
 import type { Progress } from '../../stack/progress.ts'
-import { type Addresses, bringUp, privateServices, takeDown, withStackAddresses } from '../../stack/stack.ts'
+import {
+  type Addresses,
+  addressEnvironment,
+  bringUp,
+  privateServices,
+  takeDown,
+  withStackAddresses,
+} from '../../stack/stack.ts'
 import { onStopRequests } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
 import { demoToken } from './demo-account.ts'
@@ -118,10 +125,7 @@ async function loadDemo({
 function environmentOf(addresses: Addresses, isPrivate: boolean): Environment {
   const env: Record<string, string | undefined> = {
     ...process.env,
-    [definitions.kafka_brokers.env]: addresses.kafka_brokers.join(','),
-    [definitions.schema_registry_url.env]: addresses.schema_registry_url,
-    [definitions.database_url.env]: addresses.database_url,
-    [definitions.redis_url.env]: addresses.redis_url,
+    ...addressEnvironment(addresses),
   }
   if (isPrivate) env[definitions.webhook_allow_insecure.env] ??= '1'
   return env

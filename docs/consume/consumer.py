@@ -1,4 +1,5 @@
-# Keeps every event of the log once, in a SQLite file: BROKERS=127.0.0.1:9092 python3 consumer.py events.db
+# Keeps every event of the log once, in a SQLite file:
+# KAFKA_BROKERS=127.0.0.1:9092 KAFKA_USERNAME=me KAFKA_PASSWORD=secret python3 consumer.py events.db
 # pip install kafka-python
 import json
 import os
@@ -15,7 +16,9 @@ store.execute(
 )
 consumer = KafkaConsumer(
     *[f"{prefix}legislog.{name}.v1" for name in ("bills", "votes", "regulations", "reference")],
-    bootstrap_servers=os.environ["BROKERS"].split(","),
+    bootstrap_servers=os.environ["KAFKA_BROKERS"].split(","),
+    security_protocol="SASL_PLAINTEXT", sasl_mechanism="SCRAM-SHA-512",
+    sasl_plain_username=os.environ["KAFKA_USERNAME"], sasl_plain_password=os.environ["KAFKA_PASSWORD"],
     group_id=group, auto_offset_reset="earliest", enable_auto_commit=False,
 )
 while True:

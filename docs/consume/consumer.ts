@@ -1,14 +1,18 @@
-// Keeps every event of the log once, in a SQLite file: BROKERS=127.0.0.1:9092 node consumer.ts events.db
+// Keeps every event of the log once, in a SQLite file: node consumer.ts events.db
 import { DatabaseSync } from 'node:sqlite'
 import { Kafka, logLevel } from 'kafkajs'
 
-const { BROKERS = '', GROUP = 'my-copy', TOPIC_PREFIX = '' } = process.env
+const { KAFKA_BROKERS = '', KAFKA_USERNAME: username = '', KAFKA_PASSWORD: password = '' } = process.env
+const { GROUP = 'my-copy', TOPIC_PREFIX = '' } = process.env
 const store = new DatabaseSync(process.argv[2] ?? 'events.db', { timeout: 10_000 })
 store.exec(
   'CREATE TABLE IF NOT EXISTS event (id TEXT PRIMARY KEY, place TEXT, type TEXT, subject TEXT, sequence INTEGER, backfill INTEGER, body TEXT)',
 )
 const keep = store.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)')
-const kafka = new Kafka({ clientId: GROUP, brokers: BROKERS.split(','), logLevel: logLevel.ERROR })
+const kafka = new Kafka({
+  ...{ clientId: GROUP, brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.ERROR },
+  sasl: { mechanism: 'scram-sha-512', username, password },
+})
 const consumer = kafka.consumer({ groupId: GROUP })
 const names = ['bills', 'votes', 'regulations', 'reference']
 await consumer.connect()

@@ -3,16 +3,12 @@ import { billKey } from '../../ingest/identity/identity-keys.ts'
 import { legislog } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createIngesting, typesOf } from '../support/ingesting.ts'
+import { addressesIn } from '../support/main-process.ts'
 import { action, alone, bill, DIVISION, session } from '../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngesting(database, settings)
-const env = {
-  DATABASE_URL: settings.database_url,
-  SCHEMA_REGISTRY_URL: settings.schema_registry_url,
-  KAFKA_BROKERS: settings.kafka_brokers.join(','),
-  TOPIC_PREFIX: settings.topic_prefix,
-}
+const env = { ...addressesIn(settings), TOPIC_PREFIX: settings.topic_prefix }
 const run = async (...args: string[]) => {
   const { code, stdout, stderr } = await legislog([...args], { env })
   return { code, said: stdout + stderr }

@@ -13,7 +13,7 @@ import { legislog } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { createFaultyServer } from '../support/faulty-server.ts'
-import { startMain } from '../support/main-process.ts'
+import { addressesIn, startMain } from '../support/main-process.ts'
 
 const { database, settings, url } = await createTestDatabase()
 const server = await createFaultyServer()
@@ -35,10 +35,8 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'legislog-ingest-'))
   cleanUp(() => rm(scratch, { recursive: true, force: true }))
   env = {
+    ...addressesIn(settings),
     DATABASE_URL: url,
-    SCHEMA_REGISTRY_URL: settings.schema_registry_url,
-    KAFKA_BROKERS: settings.kafka_brokers.join(),
-    REDIS_URL: settings.redis_url,
     TOPIC_PARTITIONS: String(settings.topic_partitions),
     OBJECT_STORE: join(scratch, 'archive'),
     INGEST_ATTEMPTS: '1',

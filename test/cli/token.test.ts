@@ -5,6 +5,7 @@ import { listTokens } from '../../api/accounts.ts'
 import { projectFolder } from '../../runtime/settings.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addressesIn } from '../support/main-process.ts'
 import { createProjected } from '../support/projected.ts'
 
 let test: TestDatabase
@@ -19,14 +20,7 @@ beforeAll(async () => {
 type Run = { code: number; output: string; failure: string }
 
 function legislog(...args: string[]): Promise<Run> {
-  const { database_url, redis_url, kafka_brokers, schema_registry_url } = test.settings
-  const env = {
-    ...process.env,
-    DATABASE_URL: database_url,
-    REDIS_URL: redis_url,
-    KAFKA_BROKERS: kafka_brokers.join(','),
-    SCHEMA_REGISTRY_URL: schema_registry_url,
-  }
+  const env = { ...process.env, ...addressesIn(test.settings) }
   return new Promise((resolve) => {
     execFile(
       process.execPath,

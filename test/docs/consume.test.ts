@@ -12,6 +12,7 @@ import { topics } from '../../schemas/topics.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { addNotes, editSample } from '../support/edited-sample.ts'
 import { eventually } from '../support/eventually.ts'
+import { addressesIn } from '../support/main-process.ts'
 import { headerOf, readTopic } from '../support/read-topic.ts'
 import { createServiceWithSample, type WholeService } from '../support/whole-service.ts'
 
@@ -85,7 +86,7 @@ async function start(program: string, file: string, group: string): Promise<Runn
     env: {
       ...process.env,
       ...(program.endsWith('.py') ? { PYTHONPATH: await pythonPath() } : {}),
-      BROKERS: service.settings.kafka_brokers.join(),
+      ...addressesIn(service.settings),
       TOPIC_PREFIX: service.settings.topic_prefix,
       GROUP: group,
     },

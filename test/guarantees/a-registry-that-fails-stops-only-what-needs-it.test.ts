@@ -34,8 +34,10 @@ beforeAll(async () => {
   await service.database.query("DELETE FROM control.schema_id WHERE subject LIKE '%vote.recorded%'")
 })
 
-async function passOn(real: URL, { path }: Asked): Promise<Reply> {
-  const answer = await fetch(new URL(path, real))
+async function passOn(real: URL, { path, headers }: Asked): Promise<Reply> {
+  const answer = await fetch(new URL(path, real), {
+    headers: { authorization: headers.authorization ?? '' },
+  })
   return { status: answer.status, body: await answer.text() }
 }
 

@@ -4,18 +4,16 @@ import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { kafkaAccess } from '../../runtime/kafka-access.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { status } from '../../stack/status.ts'
-import { type GuardedKafka, startGuardedKafka } from '../support/guarded-kafka.ts'
+import { startGuardedKafka } from '../support/guarded-kafka.ts'
 import { bills, createReader, drain, messages, numbers, Store } from '../support/log-readers.ts'
 import { openLogSource, readAll } from '../support/log-sources.ts'
 import { publishRaw } from '../support/publish-raw.ts'
 import { uniquePrefix } from '../support/topic-names.ts'
 
-let kafka: GuardedKafka
 let settings: Settings
 
 beforeAll(async () => {
-  kafka = await startGuardedKafka(uniquePrefix())
-  settings = kafka.settings
+  settings = await startGuardedKafka(uniquePrefix())
   await ensureTopics(createKafka(settings, 'legislog-test'), settings)
 }, 180_000)
 

@@ -9,6 +9,7 @@ import type { TopicName } from '../../schemas/topics.ts'
 import { eventually } from '../support/eventually.ts'
 import { api, createKafkaProxy } from '../support/kafka-proxy.ts'
 import { bills, createReader, drain, messages, Store, votes } from '../support/log-readers.ts'
+import { addressesIn } from '../support/main-process.ts'
 import { publishRaw } from '../support/publish-raw.ts'
 import { createTestTopics } from '../support/topics.ts'
 
@@ -54,7 +55,7 @@ describe('a member that is killed', () => {
     const child = spawn(process.execPath, [join(projectFolder, 'test', 'support', 'reader-process.ts')], {
       env: {
         ...process.env,
-        KAFKA_BROKERS: settings.kafka_brokers.join(','),
+        ...addressesIn(settings),
         TOPIC_PREFIX: settings.topic_prefix,
         TOPIC_PARTITIONS: String(settings.topic_partitions),
       },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { readSchemas } from '../../runtime/schema-folder.ts'
 import { createRegistryClient } from '../../runtime/schema-registry.ts'
+import { registryAuthorization } from '../../runtime/services.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { subjectOf } from '../../schemas/catalog.ts'
 import { status } from '../../stack/status.ts'
@@ -24,7 +25,10 @@ async function openGuardedRegistry(): Promise<Settings> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const answer = await fetch(`${settings.schema_registry_url}${request.url}`, {
       method: request.method ?? 'GET',
-      headers: { 'content-type': request.headers['content-type'] ?? 'application/json' },
+      headers: {
+        'content-type': request.headers['content-type'] ?? 'application/json',
+        ...registryAuthorization(settings),
+      },
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     })
     const type = answer.headers.get('content-type') ?? 'application/json'
@@ -63,7 +67,7 @@ describe('a registry that wants a login', () => {
   })
 
   it('is not asked with half a login', async () => {
-    const settings = testSettings({ schema_registry_username: 'key' })
+    const settings = testSettings({ schema_registry_username: 'key', schema_registry_password: '' })
     expect(() => createRegistryClient(settings)).toThrow(
       expect.objectContaining({ code: 'setting_invalid', message: expect.stringMatching(/_PASSWORD/) }),
     )

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Settings } from '../../runtime/settings.ts'
 import { layoutOf, type ServiceName } from '../../stack/layout.ts'
 import { freePort, portSettings } from '../../stack/port.ts'
+import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import { runningProcess } from '../../stack/process.ts'
 import { quiet } from '../../stack/progress.ts'
 import { addresses, bringUp, reset, status, takeDown } from '../../stack/stack.ts'
@@ -35,6 +27,14 @@ async function ownHome(emptied: Partial<Settings>, below = ''): Promise<Settings
   return settings
 }
 
+const loginsOf = (settings: Settings) => ({
+  kafka_sasl_mechanism: settings.kafka_sasl_mechanism,
+  kafka_username: settings.kafka_username,
+  kafka_password: settings.kafka_password,
+  schema_registry_username: settings.schema_registry_username,
+  schema_registry_password: settings.schema_registry_password,
+})
+
 async function kill(settings: Settings, name: ServiceName): Promise<void> {
   const running = await runningProcess(layoutOf(settings).pidFile(name))
   process.kill(running?.pid as number, 'SIGKILL')
@@ -52,7 +52,10 @@ describe('the local services', () => {
       kafka_brokers: settings.kafka_brokers,
       schema_registry_url: settings.schema_registry_url,
       database_url: settings.database_url,
-      redis_url: `redis://127.0.0.1:${settings.redis_port}`,
+      redis_url: expect.stringMatching(
+        new RegExp(`^redis://:[\\w-]{32}@127\\.0\\.0\\.1:${settings.redis_port}$`),
+      ),
+      ...loginsOf(settings),
     })
     expect((await status(settings)).map(({ name, private: own, state }) => [name, own, state])).toEqual([
       ['postgres', false, 'ready'],
@@ -75,8 +78,8 @@ describe('the local services', () => {
     redis.disconnect()
     const client = new pg.Client({ connectionString: found.database_url })
     await client.connect()
-    await client.query('CREATE TABLE kept AS SELECT 1 AS yes')
     client.on('error', () => {})
+    await client.query('CREATE TABLE kept AS SELECT 1 AS yes')
     await kill(settings, 'redis')
     await kill(settings, 'postgres')
     await client.end().catch(() => {})
@@ -112,7 +115,6 @@ describe('the local services', () => {
     const settings = await ownHome({ database_url: '' })
     await bringUp(settings, quiet)
     const layout = layoutOf(settings)
-    expect(statSync(layout.postgres_password).mode & 0o777).toBe(0o600)
     await reset(settings, quiet)
     expect(existsSync(layout.postgres_data)).toBe(false)
     expect(addresses(settings)).toBeUndefined()
@@ -137,8 +139,10 @@ describe('the local services', () => {
     async () => {
       // The folder above the home is open to root alone.
       const settings = await ownHome({ database_url: '' }, 'home')
-      const found = await bringUp(settings, quiet)
-      const client = new pg.Client({ connectionString: found.database_url })
+      await bringUp(settings, quiet)
+      const client = new pg.Client({
+        connectionString: privateDatabaseUrl(settings, layoutOf(settings), 'postgres'),
+      })
       await client.connect()
       const { rows } = await client.query<{ folder: string }>(
         "SELECT current_setting('data_directory') AS folder",

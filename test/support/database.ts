@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { cleanUp } from './clean-up.ts'
 import { testSettings } from './settings.ts'
-import { databaseUrlOf } from './template-database.ts'
+import { databaseUrlOf, roleOf } from './template-database.ts'
 
 export type TestDatabase = {
   readonly url: string
@@ -20,10 +20,11 @@ export type TestDatabase = {
 export async function createTestDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
   const template = inject('template')
   if ('failure' in template) throw new Error(`the migrations failed: ${template.failure}`)
-  const server_url = testSettings().database_url
+  const server_url = inject('server_url')
+  const own_url = testSettings().database_url
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await administer(server_url, `CREATE DATABASE ${name} TEMPLATE ${template.name}`)
-  const url = databaseUrlOf(server_url, name)
+  await administer(server_url, `CREATE DATABASE ${name} OWNER ${roleOf(own_url)} TEMPLATE ${template.name}`)
+  const url = databaseUrlOf(own_url, name)
   const settings = testSettings({ ...overrides, database_url: url })
   const database = createDatabase(settings, { application_name: 'legislog test' })
   let dropped: Promise<void> | undefined
@@ -45,4 +46,9 @@ async function administer(server_url: string, statement: string): Promise<void> 
   } finally {
     await client.end()
   }
+}
+
+/** The address of a test database for the superuser of the test run: for what the role of our services may not do. */
+export function superuserUrlOf(database_name: string): string {
+  return databaseUrlOf(inject('server_url'), database_name)
 }

@@ -1,6 +1,9 @@
 import type { TestProject } from 'vitest/node'
 import type { Settings } from '../../runtime/settings.ts'
+import { layoutOf } from '../../stack/layout.ts'
+import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import { quiet } from '../../stack/progress.ts'
+import { lacksLogins } from '../../stack/secrets.ts'
 import { bringUp, reset, withStackAddresses } from '../../stack/stack.ts'
 import { dropAbandonedDatabases, templateDatabase } from './template-database.ts'
 import { testStackSettings } from './test-stack.ts'
@@ -9,6 +12,8 @@ import { dropAbandonedTopics } from './topic-names.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     settings: Settings
+    /** Of the superuser: it makes the databases, which the role of the settings owns. */
+    server_url: string
     /** The database that tests clone, or why there is none: a test that needs none still runs. */
     template: { readonly name: string } | { readonly failure: string }
   }
@@ -17,13 +22,17 @@ declare module 'vitest' {
 /** One broker, registry, Postgres and Redis a run. They stay up for the next run, except where nobody comes back. */
 export async function setup(project: TestProject): Promise<void> {
   const own = await testStackSettings()
+  // Data of tests is worth nothing.
+  if (lacksLogins(layoutOf(own))) await reset(own, quiet)
   const addresses = await bringUp(own, (step, detail) => console.error(`${step}: ${detail}`))
   const settings = withStackAddresses(own, addresses)
-  await Promise.all([dropAbandonedDatabases(addresses.database_url), dropAbandonedTopics(settings)])
+  const server_url = privateDatabaseUrl(own, layoutOf(own), 'postgres') as string
+  await Promise.all([dropAbandonedDatabases(server_url), dropAbandonedTopics(settings)])
   project.provide('settings', settings)
+  project.provide('server_url', server_url)
   project.provide(
     'template',
-    await templateDatabase(addresses.database_url).then(
+    await templateDatabase(server_url, addresses.database_url).then(
       (name) => ({ name }),
       (error: unknown) => ({
         failure: error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -1,31 +1,29 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Settings } from '../../runtime/settings.ts'
 import { runCommand } from '../../stack/command.ts'
 import { kafkaLibraries } from '../../stack/downloads.ts'
-import { kafkaProperties, kafkaService } from '../../stack/kafka.ts'
+import { kafkaService } from '../../stack/kafka.ts'
+import { kafkaProperties } from '../../stack/kafka-properties.ts'
 import { cacheFolder, layoutOf } from '../../stack/layout.ts'
 import { freePort } from '../../stack/port.ts'
 import { findJava } from '../../stack/programs.ts'
 import { quiet } from '../../stack/progress.ts'
+import { writeSecretFile } from '../../stack/secrets.ts'
 import { endService, startService } from '../../stack/service.ts'
 import { cleanUp } from './clean-up.ts'
 import { testSettings } from './settings.ts'
 
-export type GuardedKafka = {
-  /** Those of the listener with TLS and a login, all of them given. */
-  readonly settings: Settings
-  /** Those of the listener that asks for nothing. */
-  readonly plain: Settings
-}
-
 const PASSWORD = 'a pass:word #1'
 const STORE_PASSWORD = 'legislog'
 
-/** A broker of this test file alone, with a second listener as a managed Kafka has it: TLS of an own authority, SASL. */
-export async function startGuardedKafka(prefix: string): Promise<GuardedKafka> {
+/**
+ * A broker of this test file alone, with a second listener as a managed Kafka has it: TLS of an own authority, SASL. Gives
+ * the settings of that listener, all of them given.
+ */
+export async function startGuardedKafka(prefix: string): Promise<Settings> {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-kafka-'))
   const [kafka_port, kafka_controller_port, guarded_port] = [
     await freePort(),
@@ -42,14 +40,17 @@ export async function startGuardedKafka(prefix: string): Promise<GuardedKafka> {
   const java = (await findJava())!
   for (const one of [layout.home, layout.logs, layout.kafka_data]) mkdirSync(one, { recursive: true })
   const authority = await makeCertificate(java, folder)
-  const listener = guardedListener(kafkaProperties(test, layout), guarded_port, folder)
-  await writeFile(layout.kafka_config, listener)
+  await writeSecretFile(layout, 'kafka-legislog', PASSWORD)
+  const passwords = { broker: PASSWORD, controller: 'of the controller' }
+  await writeSecretFile(layout, 'kafka-controller', passwords.controller)
+  const listener = guardedListener(kafkaProperties(test, layout, passwords), guarded_port, folder)
+  const config = await writeSecretFile(layout, 'kafka.properties', listener)
   const users = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].map(
     (mechanism) => `${mechanism}=[name=legislog,password=${PASSWORD}]`,
   )
   await runCommand(java, [
     ...['-Xmx128m', '-XX:+UseSerialGC', '-cp', join(kafkaLibraries(cache), '*'), 'kafka.tools.StorageTool'],
-    ...['format', '-t', 'bGVnaXNsb2ctdGVzdC0xMg', '-c', layout.kafka_config],
+    ...['format', '-t', 'bGVnaXNsb2ctdGVzdC0xMg', '-c', config],
     ...users.flatMap((user) => ['--add-scram', user]),
   ])
   const service = kafkaService(test, layout, cache, java)
@@ -57,22 +58,19 @@ export async function startGuardedKafka(prefix: string): Promise<GuardedKafka> {
     ...service,
     async prepare() {
       const launch = await service.prepare()
-      await appendFile(layout.kafka_config, listener)
+      await appendFile(config, listener)
       return launch
     },
   }
   await startService(guarded, layout, quiet)
   return {
-    plain: { ...test, kafka_brokers: [`127.0.0.1:${kafka_port}`] },
-    settings: {
-      ...test,
-      kafka_brokers: [`localhost:${guarded_port}`],
-      kafka_tls: true,
-      kafka_tls_ca: authority,
-      kafka_sasl_mechanism: 'scram-sha-512',
-      kafka_username: 'legislog',
-      kafka_password: PASSWORD,
-    },
+    ...test,
+    kafka_brokers: [`localhost:${guarded_port}`],
+    kafka_tls: true,
+    kafka_tls_ca: authority,
+    kafka_sasl_mechanism: 'scram-sha-512',
+    kafka_username: 'legislog',
+    kafka_password: PASSWORD,
   }
 }
 

@@ -1,5 +1,7 @@
-import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import pg from 'pg'
+import type { Database } from '../../runtime/postgres.ts'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
+import { superuserUrlOf } from './database.ts'
 
 /** What ids mean, and what was last told of each: what must come back as it was. */
 export async function ingestState(database: Database): Promise<Record<string, unknown>> {
@@ -29,9 +31,9 @@ export async function backUpSchema(database: Database, schema: string, name: str
 
 export async function restoreSchema(database: Database, schema: string, name: string): Promise<void> {
   await emptySchema(database, schema)
-  await inTransaction(database, async (client) => {
+  await asSuperuser(database, async (client) => {
     // Rows of tables that refer to each other come in any order.
-    await client.query("SET LOCAL session_replication_role = 'replica'")
+    await client.query("SET session_replication_role = 'replica'")
     for (const table of await tablesOf(database, schema)) {
       const columns = (await writtenColumns(database, schema, table)).join(', ')
       await client.query(
@@ -88,4 +90,17 @@ async function sequencesOf(database: Database, schema: string): Promise<[string,
     [schema],
   )
   return rows.map(({ sequence, table }) => [sequence, table])
+}
+
+async function asSuperuser(database: Database, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const { rows } = await database.query<{ name: string }>('SELECT current_database() AS name')
+  const client = new pg.Client({ connectionString: superuserUrlOf(rows[0]!.name) })
+  await client.connect()
+  try {
+    await client.query('BEGIN')
+    await work(client)
+    await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
 }

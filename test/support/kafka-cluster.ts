@@ -2,17 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, openSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../runtime/settings.ts'
-import { runCommand } from '../../stack/command.ts'
 import { kafkaLibraries } from '../../stack/downloads.ts'
-import { kafkaProperties } from '../../stack/kafka.ts'
+import { formatStorage } from '../../stack/kafka.ts'
+import { kafkaProperties } from '../../stack/kafka-properties.ts'
 import { cacheFolder, layoutOf } from '../../stack/layout.ts'
 import { freePort } from '../../stack/port.ts'
-import { answersKafka } from '../../stack/probe.ts'
+import { answersGuardedKafka } from '../../stack/probe.ts'
 import { findJava } from '../../stack/programs.ts'
+import { writeSecretFile } from '../../stack/secrets.ts'
 import { cleanUp } from './clean-up.ts'
 import { eventually } from './eventually.ts'
 import { testSettings } from './settings.ts'
@@ -40,7 +41,10 @@ export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster
   const java = await findJava()
   if (java === undefined) throw new Error('there is no Java for a broker')
   const base = testSettings()
-  const run = [...JVM, '-cp', join(kafkaLibraries(cacheFolder(base)), '*')]
+  const classpath = join(kafkaLibraries(cacheFolder(base)), '*')
+  const run = [...JVM, '-cp', classpath]
+  // The settings of a test need only other brokers.
+  const passwords = { broker: base.kafka_password, controller: randomBytes(9).toString('hex') }
   const places: Settings[] = []
   for (let node = 1; node <= nodes; node++) {
     const home = join(folder, `node-${node}`)
@@ -59,12 +63,9 @@ export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster
   async function createBroker(place: Settings, id: number): Promise<Broker> {
     const layout = layoutOf(place)
     mkdirSync(layout.logs, { recursive: true })
-    const properties = kafkaProperties(place, layout) + ofSeveral(id, voters, nodes)
-    await writeFile(layout.kafka_config, properties)
-    await runCommand(java!, [
-      ...run,
-      ...['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', layout.kafka_config],
-    ])
+    const properties = kafkaProperties(place, layout, passwords) + ofSeveral(id, voters, nodes)
+    const config = await writeSecretFile(layout, 'kafka.properties', properties)
+    await formatStorage({ layout, config, java: java!, classpath, cluster, passwords })
     const output = openSync(layout.logFile('kafka'), 'a')
     const log4j = `-Dlog4j2.configurationFile=${join(import.meta.dirname, '../../stack/kafka-log4j2.properties')}`
     const address = `127.0.0.1:${place.kafka_port}`
@@ -73,11 +74,14 @@ export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster
       id,
       address,
       async start() {
-        child = spawn(java!, [log4j, ...run, 'kafka.Kafka', layout.kafka_config], {
+        child = spawn(java!, [log4j, ...run, 'kafka.Kafka', config], {
           cwd: layout.home,
           stdio: ['ignore', output, output],
         })
-        await eventually(() => answersKafka([address]), { timeout_ms: READY_MS, interval_ms: 100 })
+        await eventually(() => answersGuardedKafka({ ...place, kafka_brokers: [address] }), {
+          timeout_ms: READY_MS,
+          interval_ms: 100,
+        })
       },
       signal: (signal) => void child?.kill(signal),
       async end(signal) {

@@ -1,5 +1,6 @@
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { Kafka, logLevel } from 'kafkajs'
+import { kafkaAccess } from '../../runtime/kafka-access.ts'
 import { guardKafkajs } from '../../runtime/kafkajs-guards.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { cleanUp } from './clean-up.ts'
@@ -88,6 +89,7 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
     kafka: new Kafka({
       clientId: 'legislog-test',
       brokers: [`127.0.0.1:${own_port}`],
+      ...kafkaAccess(settings),
       retry: { initialRetryTime: 50, retries: 8 },
       logLevel: logLevel.NOTHING,
       socketFactory: ({ onConnect }) => openSocket(own_port, '127.0.0.1', onConnect),

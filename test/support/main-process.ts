@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
+import { addressEnvironment, addresses } from '../../stack/stack.ts'
 import { cleanUp } from './clean-up.ts'
 import { eventually } from './eventually.ts'
 
@@ -34,6 +35,11 @@ export async function killOnce(
   await eventually(isEnough, timing)
   child.kill('SIGKILL')
   await ended
+}
+
+/** Where the services of these settings are, for a process of its own that takes everything else as it is by default. */
+export function addressesIn(settings: Settings): Record<string, string> {
+  return addressEnvironment(addresses(settings)!)
 }
 
 /** The settings as a process of its own reads them. */

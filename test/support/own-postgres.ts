@@ -8,18 +8,18 @@ import { createDatabase } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { layoutOf } from '../../stack/layout.ts'
 import { freePort } from '../../stack/port.ts'
+import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import { endProcess } from '../../stack/process.ts'
-import { bringUp, takeDown } from '../../stack/stack.ts'
+import { bringUp, reset } from '../../stack/stack.ts'
 import { cleanUp } from './clean-up.ts'
 import type { TestDatabase } from './database.ts'
 import { testSettings } from './settings.ts'
-import { databaseUrlOf } from './template-database.ts'
+import { databaseUrlOf, roleOf } from './template-database.ts'
 
 /** A Postgres server of this test's own, which may be crashed, stopped and filled without anybody else's loss. */
 export type OwnPostgres = {
+  /** Of its superuser. */
   readonly server_url: string
-  /** Where its files are kept. */
-  readonly home: string
   createDatabase(overrides?: Partial<Settings>, options?: string): Promise<TestDatabase>
   /** kill -9 of one session: the server takes its memory for damaged, ends every session and recovers. */
   crash(): Promise<void>
@@ -32,21 +32,23 @@ export async function createOwnPostgres(): Promise<OwnPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'legislog-postgres-'))
   const settings = testSettings({ home, database_url: '', postgres_port: await freePort() })
   const start = () => bringUp(settings, () => {})
-  const { database_url: server_url } = await start()
+  const { database_url: own_url } = await start()
+  const server_url = privateDatabaseUrl(settings, layoutOf(settings), 'postgres') as string
   cleanUp(async () => {
-    await takeDown(settings, () => {})
+    await reset(settings, () => {})
     await rm(home, { recursive: true, force: true })
   })
   let databases = 0
 
   return {
     server_url,
-    home,
     async createDatabase(overrides = {}, options = '') {
       databases += 1
       const name = `own_${databases}`
-      await onServer(server_url, (client) => client.query(`CREATE DATABASE ${name} ${options}`))
-      const url = databaseUrlOf(server_url, name)
+      await onServer(server_url, (client) =>
+        client.query(`CREATE DATABASE ${name} OWNER ${roleOf(own_url)} ${options}`),
+      )
+      const url = databaseUrlOf(own_url, name)
       await migrate(url, migrationFolders)
       const own = testSettings({ ...overrides, database_url: url })
       const database = createDatabase(own, { application_name: 'legislog test' })

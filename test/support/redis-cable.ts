@@ -10,7 +10,11 @@ export async function createCable(redis_url: string): Promise<Cable> {
   let server: Server | undefined
   let port = 0
   const cable: Cable = {
-    url: () => `redis://127.0.0.1:${port}${target.pathname}`,
+    url() {
+      const own = new URL(redis_url)
+      own.host = `127.0.0.1:${port}`
+      return own.href
+    },
     async mend() {
       server = createServer((socket) => {
         const upstream = createConnection(Number(target.port), target.hostname)

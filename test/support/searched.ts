@@ -7,6 +7,7 @@ import type { Version } from '../../schemas/event/bill.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { cleanUp } from './clean-up.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { addressesIn } from './main-process.ts'
 import { createProjected, type Projected } from './projected.ts'
 import { contextOf, idsOf, Story, type ToldBill } from './story.ts'
 
@@ -38,8 +39,8 @@ export async function createSearched(): Promise<Searched> {
   return {
     ...{ test, api, projected, story, objects },
     env: {
-      ...{ DATABASE_URL: test.url, OBJECT_STORE: folder },
-      SCHEMA_REGISTRY_URL: test.settings.schema_registry_url,
+      ...addressesIn(test.settings),
+      OBJECT_STORE: folder,
     },
     async texts(bill, texts, { isLost = false } = {}) {
       const versions = await Promise.all(

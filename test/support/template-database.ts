@@ -9,10 +9,10 @@ import { migrate } from '../../runtime/migrations.ts'
 export const TEMPLATE_LOCK = 5_211_706_000_101
 
 /**
- * The name of a migrated database that tests clone. It is named after the text of the migrations, so that an edited
+ * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of the migrations, so that an edited
  * one makes a new template and an unchanged set costs nothing.
  */
-export async function templateDatabase(server_url: string): Promise<string> {
+export async function templateDatabase(server_url: string, owner_url: string): Promise<string> {
   const name = `template_${await migrationsHash()}`
   const client = new pg.Client({ connectionString: server_url })
   await client.connect()
@@ -22,8 +22,8 @@ export async function templateDatabase(server_url: string): Promise<string> {
     if (await hasDatabase(client, name)) return name
     const unfinished = `${name}_unfinished`
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
-    await client.query(`CREATE DATABASE ${unfinished}`)
-    await migrate(databaseUrlOf(server_url, unfinished), migrationFolders)
+    await client.query(`CREATE DATABASE ${unfinished} OWNER ${roleOf(owner_url)}`)
+    await migrate(databaseUrlOf(owner_url, unfinished), migrationFolders)
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
     return name
   } finally {
@@ -35,6 +35,10 @@ export function databaseUrlOf(server_url: string, name: string): string {
   const url = new URL(server_url)
   url.pathname = `/${name}`
   return url.href
+}
+
+export function roleOf(url: string): string {
+  return new URL(url).username
 }
 
 /** Drops databases of test processes that have ended without cleaning up. */

@@ -25,7 +25,7 @@ export async function testStackSettings(): Promise<Settings> {
     topic_partitions: 4,
   }
   const folder = homeFolder(settings)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'ports.json')
   const ports = await withLock(join(folder, 'ports.lock'), 30_000, async () => {
     const kept = await readFile(file, 'utf8').catch(() => undefined)

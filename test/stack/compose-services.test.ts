@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
+import { registryAuthorization } from '../../runtime/services.ts'
+import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import { kafkaLibraries, registryJar } from '../../stack/downloads.ts'
+import { cacheFolder } from '../../stack/layout.ts'
+import { freePort } from '../../stack/port.ts'
+import {
+  answersGuardedKafka,
+  answersKafka,
+  answersPostgres,
+  answersRedis,
+  answersRegistry,
+} from '../../stack/probe.ts'
+import { findJava, findProgram } from '../../stack/programs.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { type ComposeFile, readComposeWith } from '../support/compose-file.ts'
+import { eventually } from '../support/eventually.ts'
+import { createOwnPostgres } from '../support/own-postgres.ts'
+import { testSettings } from '../support/settings.ts'
+import { databaseUrlOf } from '../support/template-database.ts'
+
+// Docker does not run here. The same settings, taken from the file, start the same programs, on ports of this machine.
+const secrets = {
+  KAFKA_PASSWORD: 'kafka-1',
+  KAFKA_CONTROLLER_PASSWORD: 'controller-2',
+  POSTGRES_PASSWORD: 'postgres-3',
+  POSTGRES_REGISTRY_PASSWORD: 'postgres-registry-4',
+  POSTGRES_SUPERUSER_PASSWORD: 'postgres-superuser-5',
+  REDIS_PASSWORD: 'redis-6',
+  SCHEMA_REGISTRY_PASSWORD: 'registry-7',
+}
+const READY = { timeout_ms: 90_000, interval_ms: 200 }
+
+let compose: ComposeFile
+let folder: string
+let java: string
+
+beforeAll(async () => {
+  compose = readComposeWith(secrets)
+  folder = mkdtempSync(join(tmpdir(), 'legislog-compose-'))
+  cleanUp(async () => rmSync(folder, { recursive: true, force: true }))
+  java = (await findJava())!
+})
+
+/** Ends with the test file. */
+function start(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, cwd: folder, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  cleanUp(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+}
+
+function environmentOf(name: string): Record<string, string> {
+  return compose.services[name]!.environment!
+}
+
+/** A configuration of the file, with what is of the containers' network replaced. */
+function writeConfig(name: string, replaced: Readonly<Record<string, string>>): string {
+  let content = compose.configs[name]!.content
+  for (const [from, to] of Object.entries(replaced)) {
+    expect(content).toContain(from)
+    content = content.replaceAll(from, to)
+  }
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+describe('the services of docker-compose.yml', () => {
+  it('Kafka: the command of its container makes the user, and nobody else gets in', async () => {
+    const [port, controller] = [await freePort(), await freePort()]
+    mkdirSync(join(folder, 'kafka-data'))
+    const config = writeConfig('kafka', {
+      'BROKER://:9092': `BROKER://127.0.0.1:${port}`,
+      'BROKER://kafka:9092': `BROKER://127.0.0.1:${port}`,
+      '127.0.0.1:9093': `127.0.0.1:${controller}`,
+      '/var/lib/kafka/data': join(folder, 'kafka-data'),
+    })
+    const [script] = compose.services.kafka!.command!
+    const [format, run] = script!.replaceAll('/etc/legislog/kafka.properties', config).split('exec ')
+    expect(run?.trim()).toBe(`/opt/kafka/bin/kafka-server-start.sh ${config}`)
+    const jars = join(kafkaLibraries(cacheFolder(testSettings())), '*')
+    const tool = `${java} -Xmx128m -XX:TieredStopAtLevel=1 -cp '${jars}' kafka.tools.StorageTool`
+    await promisify(execFile)('bash', ['-ec', format!.replace('/opt/kafka/bin/kafka-storage.sh', tool)], {
+      env: { ...process.env, ...environmentOf('kafka') },
+    })
+    start(java, [
+      '-Xmx256m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-cp',
+      jars,
+      'kafka.Kafka',
+      config,
+    ])
+    const { KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD } = environmentOf('relay')
+    const settings: Settings = {
+      ...testSettings(),
+      kafka_brokers: [`127.0.0.1:${port}`],
+      kafka_sasl_mechanism: KAFKA_SASL_MECHANISM!,
+      kafka_username: KAFKA_USERNAME!,
+      kafka_password: KAFKA_PASSWORD!,
+    }
+    await eventually(() => answersGuardedKafka(settings), READY)
+    await ensureTopics(createKafka(settings, 'legislog-test'), settings)
+    expect(await answersKafka(settings.kafka_brokers)).toBe(false)
+    expect(await answersGuardedKafka({ ...settings, kafka_password: 'wrong' })).toBe(false)
+  })
+
+  it('Postgres and the registry: each has a role of its own, and the registry a login', async () => {
+    const { server_url } = await createOwnPostgres()
+    const server = new URL(server_url)
+    // A server of the stack has a role of that name, which a new one in a container has not.
+    const ask = (text: string) =>
+      promisify(execFile)('psql', ['-c', text, databaseUrlOf(server_url, 'postgres')])
+    await ask('DROP DATABASE legislog')
+    await ask('DROP ROLE legislog')
+    await promisify(execFile)('sh', [join(projectFolder, 'stack', 'postgres-init.sh')], {
+      env: {
+        ...process.env,
+        ...environmentOf('postgres'),
+        PGHOST: '127.0.0.1',
+        PGPORT: server.port,
+        PGPASSWORD: server.password,
+      },
+    })
+    const given = new URL(environmentOf('api').DATABASE_URL!)
+    given.host = server.host
+    expect(await answersPostgres(given.href)).toBe(true)
+    expect(await answersPostgres(databaseUrlOf(given.href, 'registry'))).toBe(false)
+
+    const [port, management] = [String(await freePort()), String(await freePort())]
+    const { APICURIO_DATASOURCE_URL, ...env } = environmentOf('registry')
+    start(java, ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-jar', registryJar(cacheFolder(testSettings()))], {
+      ...env,
+      APICURIO_DATASOURCE_URL: APICURIO_DATASOURCE_URL!.replace('postgres:5432', server.host),
+      QUARKUS_HTTP_HOST: '127.0.0.1',
+      QUARKUS_HTTP_PORT: port,
+      QUARKUS_MANAGEMENT_PORT: management,
+    })
+    const { SCHEMA_REGISTRY_URL, SCHEMA_REGISTRY_USERNAME, SCHEMA_REGISTRY_PASSWORD } = environmentOf('api')
+    const url = SCHEMA_REGISTRY_URL!.replace('registry:8080', `127.0.0.1:${port}`)
+    const login = registryAuthorization({
+      ...testSettings(),
+      schema_registry_username: SCHEMA_REGISTRY_USERNAME!,
+      schema_registry_password: SCHEMA_REGISTRY_PASSWORD!,
+    })
+    await eventually(() => answersRegistry(url, login), READY)
+    expect(await answersRegistry(url)).toBe(false)
+  })
+
+  it('Redis: with the password, and to nobody without it', async () => {
+    const port = await freePort()
+    const config = writeConfig('redis', { '/data': folder })
+    expect(compose.services.redis?.command).toEqual(['redis-server', '/etc/legislog/redis.conf'])
+    start(findProgram('redis-server', ['/usr/bin'])!, [config, '--port', String(port)])
+    const url = environmentOf('webhooks').REDIS_URL!.replace('redis:6379', `127.0.0.1:${port}`)
+    await eventually(() => answersRedis(url), READY)
+    expect(await answersRedis(`redis://127.0.0.1:${port}`)).toBe(false)
+  })
+})
