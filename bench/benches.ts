@@ -39,6 +39,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['minutes', 'seed', 'processes|servers'],
     load: async () => (await import('./soak.ts')).soak,
   },
+  'random-faults': {
+    does: 'a real `up` of its own under live news and random faults of every kind, while its answers about health are watched, into bench/RESULTS.md',
+    args: ['minutes', 'seed', 'all|kinds,of,faults'],
+    load: async () => (await import('./random-faults.ts')).randomFaults,
+  },
   generate: {
     does: 'write a synthetic corpus of so many bills into the empty topics that the settings name',
     args: ['bills', 'seed'],

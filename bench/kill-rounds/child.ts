@@ -46,7 +46,7 @@ export function startChild(
 }
 
 /** The environment that these settings are read from. */
-function environmentOf(settings: Settings): Record<string, string> {
+export function environmentOf(settings: Settings): Record<string, string> {
   const entries = Object.entries(definitions).map(([name, { env }]) => {
     const value = settings[name as keyof Settings]
     return [env, typeof value === 'boolean' ? (value ? '1' : '') : String(value)] as const

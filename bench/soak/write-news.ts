@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Source } from '../../ingest/observation.ts'
 import { runIngest } from '../../ingest/runs/run.ts'
@@ -12,10 +13,10 @@ import { someNews } from './news.ts'
 
 /**
  * A process that is to be killed: one run of ingest every two seconds, of a source that always has news. Its arguments
- * are a seed and how many records a run has.
+ * are a seed, how many records a run has and, if wanted, a file that gets a line with the time of each run that ended well.
  */
 const PERIOD_MS = 2_000
-const [seed = '1', records = '40'] = process.argv.slice(2)
+const [seed = '1', records = '40', file] = process.argv.slice(2)
 const settings = readSettings(process.env)
 const log = createLog('writer', settings.log_level)
 const database = createDatabase(settings, { application_name: 'legislog writer' })
@@ -27,12 +28,13 @@ process.once('SIGTERM', () => {
   goes_on = false
 })
 
+let read_at = ''
 const source: Source = {
   name: 'soak',
   mapper_version: 1,
   async *read() {
-    const observed_at = new Date().toISOString()
-    for (const group of someNews(random, observed_at, Number(records))) yield { kind: 'observed', group }
+    read_at = new Date().toISOString()
+    for (const group of someNews(random, read_at, Number(records))) yield { kind: 'observed', group }
   },
 }
 
@@ -50,6 +52,7 @@ while (goes_on) {
       mode: 'live',
       wait: true,
     })
+    if (file !== undefined) await appendFile(file, `${read_at}\n`)
   } catch (error) {
     // The next run tells what this one could not.
     const code = error instanceof LegislogError ? error.code : String(error)

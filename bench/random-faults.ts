@@ -1,0 +1,171 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureAccount, issueToken } from '../api/accounts.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createKafka } from '../runtime/kafka.ts'
+import { createLog } from '../runtime/log.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import { openEndpointService } from '../webhooks/endpoint-service.ts'
+import { createRandom, type Random } from './kill-rounds/random.ts'
+import { startReceiver } from './kill-rounds/receiver.ts'
+import { createConditions } from './random-faults/conditions.ts'
+import { countWrongs, judgeEnd } from './random-faults/end.ts'
+import { faultKinds, keepOlderKafka, listFaults } from './random-faults/faults.ts'
+import { createHome, type Home } from './random-faults/home.ts'
+import { createLies } from './random-faults/lies.ts'
+import { createMarkers } from './random-faults/markers.ts'
+import { startObserver } from './random-faults/observer.ts'
+import { type Poisoner, startPoisoner } from './random-faults/poison.ts'
+import { describeRandomFaults } from './random-faults/report.ts'
+import { strikeUntil } from './random-faults/strikes.ts'
+import { placeWitness, stepClock } from './random-faults/witness.ts'
+import { keepResult } from './results.ts'
+import { stubbornly } from './soak/stubborn.ts'
+import { createSyncCopy, keepPolling } from './soak/sync-copy.ts'
+
+/** Some 20 events a second. */
+const RECORDS_A_RUN = 10
+const kinds = [...faultKinds, 'poison'] as const
+type Kind = (typeof kinds)[number]
+
+type Wish = {
+  readonly minutes: number
+  readonly seed: number
+  readonly kinds: readonly Kind[]
+  readonly say: (line: string) => void
+}
+
+/**
+ * A real `legislog up` in a home of its own under a steady load of live news, while one random fault after the other is done
+ * to its services and stores, and an observer asks every answer about health. `faults` is `all`, or kinds joined by commas.
+ * Ends with 1 if anything was lost or doubled, or an answer said that all was well while it was not; the home is kept then.
+ */
+export async function randomFaults(minutes_text: string, seed_text: string, faults: string): Promise<string> {
+  const wanted = faults === 'all' ? kinds : kinds.filter((kind) => faults.split(',').includes(kind))
+  const [minutes, seed] = [Number(minutes_text), Number(seed_text)]
+  const is_known = faults === 'all' || wanted.length === new Set(faults.split(',')).size
+  if (!(minutes > 0) || !Number.isInteger(seed) || !is_known)
+    throw new LegislogError(
+      'usage',
+      `random-faults takes minutes, a whole number, and all or some of: ${kinds.join(',')}`,
+    )
+  const log = createLog('random-faults', 'info')
+  const say = (line: string) => log.info(line)
+  const home = await createHome({ webhook_allow_insecure: true })
+  say(`the home is ${home.path}`)
+  let is_well = false
+  try {
+    const { text, wrongs } = await run(home, { minutes, seed, kinds: wanted, say })
+    is_well = wrongs === 0
+    if (!is_well) process.exitCode = 1
+    return await keepResult('legislog bench random-faults', text)
+  } finally {
+    await home.close({ keep: !is_well })
+    if (!is_well) say(`logs and data are kept in ${home.path}`)
+  }
+}
+
+async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
+  const { settings, database } = home
+  await placeWitness(database, settings)
+  await home.startUp()
+  const account = await ensureAccount(database, 'random-faults', 'enterprise')
+  const { token } = await issueToken(database, account)
+  const receiver = await startReceiver((body) => hash('sha1', body))
+  await createEndpoint(home, receiver.url)
+  const [random, poisoning] = [createRandom(seed), createRandom(seed + 1)]
+  const conditions = createConditions()
+  const lies = createLies(conditions)
+  const file = join(home.path, 'news')
+  const markers = createMarkers(file, database)
+  const writer = keepWriting(home, seed, file)
+  const wants = (kind: Kind) => kinds.includes(kind)
+  let poisoner: Poisoner | undefined
+  try {
+    await untilShown(markers)
+    const observer = startObserver(home, conditions, lies, markers)
+    const copies = [200, 10].map((page) =>
+      createSyncCopy(
+        { path: '/v1/bills', page, tombstones: 'bills t WHERE t.deleted' },
+        [home.urls.api],
+        token,
+      ),
+    )
+    const polling = keepPolling(copies)
+    if (wants('poison')) poisoner = await startPoisoner({ settings, database, random: poisoning })
+    const jump = (by_s: number) => stubbornly(() => stepClock(database, by_s))
+    const faults = listFaults({ home, conditions, random, jump }).filter(({ kind }) => wants(kind))
+    const strikes = await strikeUntil({
+      ...{ faults, random, markers, say },
+      until_ms: performance.now() + minutes * 60_000,
+      prepare: olderKafka(home, random, wants('kafka-older')),
+    })
+    await poisoner?.stop()
+    await writer.stop()
+    say('everything is mended; what is left is judged')
+    await polling.stop()
+    const end = await judgeEnd({ settings, database, copies, receiver, api_url: home.urls.api, token })
+    await observer.stop()
+    const found = { strikes, lies, unanswered: observer.unanswered(), up_ends: home.upEnds(), end }
+    const poison = poisoner?.put ?? new Map<string, number>()
+    return {
+      text: describeRandomFaults({ minutes, seed, kinds, poison, ...found }),
+      wrongs: countWrongs(end) + lies.all().length,
+    }
+  } finally {
+    await poisoner?.stop()
+    await writer.stop()
+    await receiver.close()
+  }
+}
+
+/** Copies the folder of Kafka before the first fault, and now and then later. */
+function olderKafka(home: Home, random: Random, is_wanted: boolean): () => Promise<void> {
+  let is_first = true
+  return async () => {
+    if (is_wanted && (is_first || random.between(0, 20) === 0)) await keepOlderKafka(home)
+    is_first = false
+  }
+}
+
+async function createEndpoint({ settings, database }: Home, url: string): Promise<void> {
+  const account = await ensureAccount(database, 'random-faults', 'enterprise')
+  const kafka = createKafka(settings, 'legislog-random-faults')
+  const service = await openEndpointService({ settings, database, kafka, clock: systemClock })
+  await service.endpoints.create(account, { url, events: ['*'], max_in_flight: 20 })
+  await service.close()
+}
+
+/** The process that tells news, started again whenever it ends. */
+function keepWriting(home: Home, seed: number, file: string): { stop(): Promise<void> } {
+  const script = join(import.meta.dirname, 'soak', 'write-news.ts')
+  let goes_on = true
+  let child = start()
+  function start() {
+    return home.start('writer', [String(seed), String(RECORDS_A_RUN), file], script)
+  }
+  const running = (async () => {
+    while (goes_on) {
+      await child.ended
+      if (!goes_on) return
+      await delay(1_000)
+      child = start()
+    }
+  })()
+  return {
+    async stop() {
+      goes_on = false
+      child.kill('SIGTERM')
+      await running
+    },
+  }
+}
+
+async function untilShown(markers: ReturnType<typeof createMarkers>): Promise<void> {
+  await stubbornly(async () => {
+    await markers.look()
+    if (markers.committed(0) === undefined || (await markers.shown()) === '')
+      throw new Error('no news is shown')
+  })
+}

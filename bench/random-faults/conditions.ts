@@ -1,0 +1,31 @@
+/**
+ * What the observer knows to be wrong, and since when, in ms of `performance.now()`. `foreign kafka`: another log than ours
+ * answers at Kafka's address.
+ */
+export type Condition =
+  | 'kafka'
+  | 'postgres'
+  | 'redis'
+  | 'foreign kafka'
+  | 'relay'
+  | 'project'
+  | 'webhooks'
+  | 'api'
+
+export type Conditions = {
+  begin(condition: Condition): void
+  end(condition: Condition): void
+  /** Since when each has been so without a break. */
+  now(): ReadonlyMap<Condition, number>
+}
+
+export function createConditions(now_ms: () => number = () => performance.now()): Conditions {
+  const since = new Map<Condition, number>()
+  return {
+    begin(condition) {
+      if (!since.has(condition)) since.set(condition, now_ms())
+    },
+    end: (condition) => void since.delete(condition),
+    now: () => new Map(since),
+  }
+}

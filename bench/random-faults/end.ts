@@ -1,0 +1,77 @@
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { webhookEventTypes } from '../../webhooks/catalogue.ts'
+import type { EventReceiver } from '../kill-rounds/receiver.ts'
+import { type Judgement, judge } from '../soak/judge.ts'
+import type { SyncCopy } from '../soak/sync-copy.ts'
+import { isPoison } from './poison.ts'
+import { accountForLog, type LogAccount } from './witness.ts'
+
+export type End = {
+  readonly judgement: Judgement
+  readonly log: LogAccount
+  /** Parked, or a hole, that no poison explains. */
+  readonly parked: readonly string[]
+  readonly poison_parked: number
+  readonly webhooks: {
+    readonly owed: number
+    /** Events that every endpoint is owed, and that the dispatcher never wrote down. */
+    readonly unwritten: readonly string[]
+    readonly unreceived: readonly string[]
+    readonly second_keys: number
+    /** Received, and emitted by nobody. */
+    readonly strange: readonly string[]
+    readonly requests: number
+  }
+}
+
+/** What came of it all, once everything is mended and nothing is told any more. */
+export async function judgeEnd(options: {
+  readonly settings: Settings
+  readonly database: Database
+  readonly copies: readonly SyncCopy[]
+  readonly receiver: EventReceiver
+  readonly api_url: string
+  readonly token: string
+}): Promise<End> {
+  const { settings, database, receiver } = options
+  const judgement = await judge(options)
+  const { account, events } = await accountForLog(database, settings)
+  const { holes, unreadable, parked } = judgement.verification
+  const { rows: written } = await database.query<{ id: number; ce_id: string }>(
+    'SELECT id, ce_id FROM webhook.event WHERE account_id IS NULL',
+  )
+  const types = new Set<string>(webhookEventTypes)
+  const ids = new Map(written.map(({ id, ce_id }) => [ce_id, id]))
+  const owed = [...events].filter(([, { type, is_backfill }]) => types.has(type) && !is_backfill)
+  const strange = written.filter(({ id, ce_id }) => !events.has(ce_id) && receiver.events.has(id))
+  const bad_lanes = parked.filter(({ key }) => !isPoison(key))
+  return {
+    judgement,
+    log: account,
+    parked: [
+      ...[...bad_lanes, ...holes].map((one) => JSON.stringify(one)),
+      // A message that is parked is unreadable too.
+      ...(unreadable.length > account.poison ? unreadable.map((one) => JSON.stringify(one)) : []),
+    ],
+    poison_parked: parked.length - bad_lanes.length,
+    webhooks: {
+      owed: owed.length,
+      unwritten: owed.map(([ce_id]) => ce_id).filter((ce_id) => !ids.has(ce_id)),
+      unreceived: owed
+        .map(([ce_id]) => ce_id)
+        .filter((ce_id) => ids.has(ce_id) && !receiver.events.has(ids.get(ce_id)!)),
+      second_keys: [...receiver.events.values()].filter(({ keys }) => keys.size !== 1).length,
+      strange: strange.map(({ ce_id }) => ce_id),
+      requests: receiver.requests(),
+    },
+  }
+}
+
+export function countWrongs({ judgement, log, parked, webhooks }: End): number {
+  const of_copies = judgement.copies.reduce((sum, { differences }) => sum + differences.length, 0)
+  const of_log = log.missing.length + log.doubled.length + log.strange.length
+  const of_webhooks =
+    webhooks.unwritten.length + webhooks.unreceived.length + webhooks.second_keys + webhooks.strange.length
+  return judgement.verification.differing + parked.length + of_copies + of_log + of_webhooks
+}

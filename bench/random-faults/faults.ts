@@ -1,0 +1,189 @@
+import { cp, rename, rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createRedis } from '../../runtime/redis.ts'
+import { layoutOf } from '../../stack/layout.ts'
+import { privateDatabaseUrl } from '../../stack/postgres.ts'
+import type { Random } from '../kill-rounds/random.ts'
+import { stubbornly } from '../soak/stubborn.ts'
+import type { Conditions } from './conditions.ts'
+import { type Home, type ServiceName, services } from './home.ts'
+
+export const stores = ['kafka', 'postgres', 'redis', 'registry'] as const
+
+/** Does its damage, and gives how it is mended. */
+export type Fault = {
+  readonly name: string
+  readonly kind: FaultKind
+  /** For how many seconds it is left so. */
+  readonly lasts_s: readonly [least: number, most: number]
+  readonly strike: () => Promise<() => Promise<void>>
+}
+
+export const faultKinds = [
+  'kill',
+  'freeze',
+  'redis-empty',
+  'registry-empty',
+  'kafka-empty',
+  'kafka-older',
+  'clock',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+type Given = {
+  readonly home: Home
+  readonly conditions: Conditions
+  readonly random: Random
+  readonly jump: (by_s: number) => Promise<void>
+}
+
+/** All that can be done; an older Kafka is one that `keepOlder` has copied before. */
+export function listFaults(given: Given): Fault[] {
+  const { home, conditions, random, jump } = given
+  const victims = [...services, ...stores]
+  return [
+    ...victims.map((name) => fault('kill', name, [1, 8], () => kill(home, name))),
+    ...victims.map((name) => fault('freeze', name, [3, 45], () => freeze(home, conditions, name))),
+    fault('redis-empty', 'redis', [1, 5], () => emptyRedis(home)),
+    fault('registry-empty', 'registry', [5, 30], () => dropRegistry(home)),
+    fault('kafka-empty', 'kafka', [10, 40], () => swapKafka(home, conditions, { older: false, random })),
+    fault('kafka-older', 'kafka', [10, 40], () => swapKafka(home, conditions, { older: true, random })),
+    fault('clock', 'a step within the tolerance', [5, 20], () =>
+      step(jump, random.between(0, 2) === 0 ? -random.between(10, 200) : random.between(10, 100)),
+    ),
+    fault('clock', 'a step of an hour or a day ahead', [5, 20], () =>
+      step(jump, random.between(0, 2) === 0 ? 3_600 : 86_400),
+    ),
+  ]
+}
+
+const fault = (kind: FaultKind, what: string, lasts_s: Fault['lasts_s'], strike: Fault['strike']): Fault => ({
+  name: `${kind}: ${what}`,
+  kind,
+  lasts_s,
+  strike,
+})
+
+async function kill(home: Home, name: string): Promise<() => Promise<void>> {
+  await signal(home, name, 'SIGKILL')
+  // A service is started again by `up`; of a store `up` may think the same, and who is second finds it running.
+  return () => home.bringUp()
+}
+
+async function freeze(home: Home, conditions: Conditions, name: string): Promise<() => Promise<void>> {
+  const frozen = await signal(home, name, 'SIGSTOP')
+  const service = services.find((one) => one === name)
+  if (service !== undefined) conditions.begin(service)
+  return async () => {
+    if (service !== undefined) conditions.end(service)
+    for (const pid of frozen.reverse()) sendTo(pid, 'SIGCONT')
+    await home.bringUp()
+  }
+}
+
+async function signal(home: Home, name: ServiceName | string, one: NodeJS.Signals): Promise<number[]> {
+  const pids = await home.pids(name)
+  for (const pid of pids) sendTo(pid, one)
+  return pids
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+async function emptyRedis({ settings }: Home): Promise<() => Promise<void>> {
+  const redis = createRedis(settings, { for: 'producer' })
+  redis.on('error', () => {})
+  try {
+    await stubbornly(() => redis.flushall(), 20_000)
+  } finally {
+    redis.disconnect()
+  }
+  return async () => {}
+}
+
+/** Its ids are gone; `schemas register` gives it the schemas again. */
+async function dropRegistry(home: Home): Promise<() => Promise<void>> {
+  const { settings } = home
+  const client = new pg.Client({
+    connectionString: privateDatabaseUrl(settings, layoutOf(settings), 'postgres'),
+  })
+  await client.connect()
+  try {
+    await client.query('DROP DATABASE registry WITH (FORCE)')
+    await client.query('CREATE DATABASE registry')
+  } finally {
+    await client.end()
+  }
+  await signal(home, 'registry', 'SIGKILL')
+  await home.bringUp()
+  return async () => {
+    await stubbornly(async () => {
+      const { code, error } = await home.run(['schemas', 'register'], 60_000)
+      if (code !== 0) throw new Error(`schemas register: ${error}`)
+    })
+  }
+}
+
+/**
+ * The folder of Kafka is moved away, as where a volume is not mounted, and an empty or an older one is in its place; the
+ * topics of the empty one are made, as a start of `up` does. The renames come before the kill: whoever starts Kafka again
+ * finds the other folder.
+ */
+async function swapKafka(
+  home: Home,
+  conditions: Conditions,
+  { older, random }: { older: boolean; random: Random },
+): Promise<() => Promise<void>> {
+  const folder = layoutOf(home.settings).kafka_data
+  const [away, other] = [`${folder}.away`, olderFolder(folder)]
+  const makes_topics = !older && random.between(0, 3) > 0
+  conditions.begin('foreign kafka')
+  await rename(folder, away)
+  if (older) await cp(other, folder, { recursive: true, preserveTimestamps: true })
+  await killAndWait(home)
+  await home.bringUp()
+  if (makes_topics) {
+    const kafka = createKafka(home.settings, 'legislog-random-faults', createLog('faults', 'silent'))
+    await stubbornly(() => ensureTopics(kafka, home.settings))
+  }
+  return async () => {
+    const stale = `${folder}.stale`
+    await rename(folder, stale)
+    await rename(away, folder)
+    await killAndWait(home)
+    await home.bringUp()
+    conditions.end('foreign kafka')
+    await rm(stale, { recursive: true, force: true })
+  }
+}
+
+const olderFolder = (folder: string) => `${folder}.older`
+
+/** Copies the folder of Kafka as it is now, for a time to come at which it is the older one. */
+export async function keepOlderKafka(home: Home): Promise<void> {
+  const folder = layoutOf(home.settings).kafka_data
+  const frozen = await signal(home, 'kafka', 'SIGSTOP')
+  try {
+    await cp(folder, olderFolder(folder), { recursive: true, preserveTimestamps: true })
+  } finally {
+    for (const pid of frozen) sendTo(pid, 'SIGCONT')
+  }
+}
+
+async function killAndWait(home: Home): Promise<void> {
+  const before = await signal(home, 'kafka', 'SIGKILL')
+  while ((await home.pids('kafka')).some((pid) => before.includes(pid))) await delay(20)
+}
+
+async function step(jump: (by_s: number) => Promise<void>, by_s: number): Promise<() => Promise<void>> {
+  await jump(by_s)
+  return () => jump(0)
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { answersKafka, answersPostgres, answersRedis } from '../../stack/probe.ts'
+import type { Conditions } from './conditions.ts'
+import { type Home, type ServiceName, services } from './home.ts'
+import type { Lies, Told } from './lies.ts'
+import type { Markers } from './markers.ts'
+
+export type Observer = { stop(): Promise<void>; unanswered(): readonly string[] }
+
+const PERIOD_MS = 1_000
+/** `status` is a process each time: asked for as often, it would be most of the load. */
+const STATUS_PERIOD_MS = 3_000
+const ANSWER_MS = 5_000
+const STATUS_MS = 45_000
+/** From the end of a run of ingest until its last commit can be seen by everybody. */
+const COMMITTED_MS = 2_000
+/** Longer behind than this, the API must not say `ready`; more than what it allows itself, and the grace. */
+const LATE_S = 90
+
+/** Asks every answer about health each second, and keeps those that say that all is well while it is not. */
+export function startObserver(home: Home, conditions: Conditions, lies: Lies, markers: Markers): Observer {
+  let goes_on = true
+  const unanswered: string[] = []
+
+  async function probe(): Promise<void> {
+    const { kafka_brokers, database_url, redis_url } = home.settings
+    const stores = [
+      ['kafka', answersKafka(kafka_brokers)],
+      ['postgres', answersPostgres(database_url)],
+      ['redis', answersRedis(redis_url)],
+    ] as const
+    await Promise.all(
+      stores.map(async ([name, answer]) => ((await answer) ? conditions.end(name) : conditions.begin(name))),
+    )
+  }
+
+  async function askHttp(service: ServiceName): Promise<void> {
+    const url = home.urls[service]
+    await lies.judge(`${service} /healthz`, () => ask(`${url}/healthz`))
+    const told = await lies.judge(`${service} /readyz`, () => ask(`${url}/readyz`))
+    const behind_s = markers.unshownSeconds()
+    if (service === 'api' && told.says_well && behind_s > LATE_S)
+      lies.add(
+        { answer: 'api /readyz', what: 'news is committed and not shown', held_s: behind_s, text: told.text },
+        'late',
+      )
+  }
+
+  async function askStatus(): Promise<void> {
+    const committed = markers.committed(COMMITTED_MS)
+    const told = await lies.judge('status', async () => {
+      const { code, json, seconds, error } = await home.run(['status'], STATUS_MS)
+      if (code === null)
+        unanswered.push(`${new Date().toISOString()} status: ${seconds.toFixed(0)} s ${error}`)
+      return { says_well: code === 0 && json?.caught_up === true, text: JSON.stringify(json ?? error) }
+    })
+    if (!told.says_well || committed === undefined) return
+    const shown = await markers.shown().catch(() => undefined)
+    if (shown !== undefined && shown < committed)
+      lies.add(
+        {
+          answer: 'status',
+          what: `shows ${shown}, and ${committed} is committed`,
+          held_s: 0,
+          text: told.text,
+        },
+        shown,
+      )
+  }
+
+  async function every(period_ms: number, work: () => Promise<unknown>): Promise<void> {
+    while (goes_on) {
+      const next_at = performance.now() + period_ms
+      await work()
+      await delay(Math.max(0, next_at - performance.now()))
+    }
+  }
+
+  const running = Promise.all([
+    every(PERIOD_MS, probe),
+    every(PERIOD_MS, markers.look),
+    every(STATUS_PERIOD_MS, askStatus),
+    ...services.map((service) => every(PERIOD_MS, () => askHttp(service))),
+  ])
+  running.catch(() => {})
+  return {
+    async stop() {
+      goes_on = false
+      await running
+    },
+    unanswered: () => unanswered,
+  }
+}
+
+/** Well is what load balancers and people take for well: 200, and of the API no `degraded`. */
+async function ask(url: string): Promise<Told> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
+    const text = await answer.text()
+    return { says_well: answer.ok && !text.includes('"degraded"'), text: `${answer.status} ${text}` }
+  } catch (error) {
+    return { says_well: false, text: String(error) }
+  }
+}

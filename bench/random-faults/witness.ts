@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import { unframeEvents } from '../../ingest/observe/outbox-frame.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { consumeAll } from '../load/log-floors.ts'
+import { isPoison } from './poison.ts'
+
+/**
+ * Keeps, in the transaction that emits them, every event that ingest hands to the relay; and a clock of the database that
+ * can be set, which every connection that is made later goes by.
+ */
+export async function placeWitness(database: Database, settings: Settings): Promise<void> {
+  const { pathname } = new URL(settings.database_url)
+  await database.query(`
+    CREATE SCHEMA witness;
+    CREATE TABLE witness.emitted (id bigint PRIMARY KEY, events bytea COMPRESSION lz4 NOT NULL);
+    CREATE FUNCTION witness.keep() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO witness.emitted VALUES (NEW.id, NEW.events) ON CONFLICT DO NOTHING;
+        RETURN NEW;
+      END $$;
+    CREATE TRIGGER witness AFTER INSERT ON ingest.outbox FOR EACH ROW EXECUTE FUNCTION witness.keep();
+    CREATE TABLE witness.clock (by_s double precision NOT NULL);
+    INSERT INTO witness.clock VALUES (0);
+    CREATE FUNCTION witness.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
+      AS 'SELECT pg_catalog.clock_timestamp() + by_s * interval ''1 second'' FROM witness.clock';
+    ALTER DATABASE ${pathname.slice(1)} SET search_path = witness, pg_catalog, public`)
+}
+
+export async function stepClock(database: Database, by_s: number): Promise<void> {
+  await database.query('UPDATE witness.clock SET by_s = $1', [by_s])
+}
+
+export type LogAccount = {
+  readonly emitted: number
+  /** Emitted, and not in the log. */
+  readonly missing: readonly string[]
+  /** In the log more than once, byte by byte the same: a crash of the relay may do that. */
+  readonly repeats: number
+  /** In the log more than once, and not the same. */
+  readonly doubled: readonly string[]
+  /** In the log, emitted by nobody, and not poison. */
+  readonly strange: readonly string[]
+  readonly poison: number
+}
+
+/** The events that ingest emitted against those of the log, by their ids. */
+export async function accountForLog(
+  database: Database,
+  settings: Settings,
+): Promise<{ readonly account: LogAccount; readonly events: ReadonlyMap<string, EmittedEvent> }> {
+  const events = await readEmitted(database)
+  const found = new Map<string, { count: number; digests: Set<string> }>()
+  const strange: string[] = []
+  let poison = 0
+  const kafka = createKafka(settings, 'legislog-random-faults', createLog('witness', 'silent'))
+  await consumeAll(kafka, settings, ({ key, headers, value, offset }, partition, topic) => {
+    if (isPoison(String(key))) {
+      poison += 1
+      return
+    }
+    const ce_id = String(headers?.ce_id ?? '')
+    if (!events.has(ce_id)) strange.push(`${topic}:${partition}@${offset} ${headers?.ce_type} ${ce_id}`)
+    const one = found.get(ce_id) ?? { count: 0, digests: new Set() }
+    found.set(ce_id, one)
+    one.count += 1
+    one.digests.add(hash('sha1', value ?? Buffer.alloc(0)))
+  })
+  const several = [...found].filter(([, { count }]) => count > 1)
+  return {
+    events,
+    account: {
+      emitted: events.size,
+      missing: [...events.keys()].filter((ce_id) => !found.has(ce_id)),
+      repeats: several.reduce((sum, [, { count, digests }]) => sum + (digests.size === 1 ? count - 1 : 0), 0),
+      doubled: several.filter(([, { digests }]) => digests.size > 1).map(([ce_id]) => ce_id),
+      strange,
+      poison,
+    },
+  }
+}
+
+export type EmittedEvent = { readonly type: string; readonly is_backfill: boolean }
+
+async function readEmitted(database: Database): Promise<Map<string, EmittedEvent>> {
+  const events = new Map<string, EmittedEvent>()
+  const page = 1_000
+  for (let after = 0; ; ) {
+    const { rows } = await database.query<{ id: number; events: Buffer }>(
+      'SELECT id, events FROM witness.emitted WHERE id > $1 ORDER BY id LIMIT $2',
+      [after, page],
+    )
+    for (const row of rows)
+      for (const { headers } of unframeEvents(row.events))
+        events.set(headers.ce_id!, {
+          type: headers.ce_type!,
+          is_backfill: headers.ce_backfill === 'true',
+        })
+    if (rows.length < page) return events
+    after = rows.at(-1)!.id
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createConditions } from '../../../bench/random-faults/conditions.ts'
+import { createLies, GRACE_S } from '../../../bench/random-faults/lies.ts'
+
+const ready = { says_well: true, text: '200 ready' }
+
+function createObserved() {
+  let now_ms = 0
+  const conditions = createConditions(() => now_ms)
+  const lies = createLies(conditions, () => now_ms)
+  const pass = (seconds: number) => {
+    now_ms += seconds * 1_000
+  }
+  return { conditions, lies, pass }
+}
+
+describe('an answer that says that all is well', () => {
+  it('is a lie once a fault that it must know of has lasted for longer than the grace', async () => {
+    const { conditions, lies, pass } = createObserved()
+    conditions.begin('kafka')
+    pass(GRACE_S - 1)
+    await lies.judge('relay /readyz', async () => ready)
+    expect(lies.all()).toEqual([])
+    pass(2)
+    await lies.judge('relay /readyz', async () => ready)
+    pass(3)
+    await lies.judge('relay /readyz', async () => ready)
+    expect(lies.all()).toMatchObject([
+      { answer: 'relay /readyz', what: 'kafka', held_s: GRACE_S + 4, times: 2 },
+    ])
+    expect(lies.noticed().get('relay /readyz, kafka')).toBe(GRACE_S + 4)
+  })
+
+  it('is none if the fault was mended while it was given, or if it was begun again', async () => {
+    const { conditions, lies, pass } = createObserved()
+    conditions.begin('postgres')
+    pass(60)
+    await lies.judge('api /readyz', async () => {
+      conditions.end('postgres')
+      pass(1)
+      conditions.begin('postgres')
+      return ready
+    })
+    expect(lies.all()).toEqual([])
+  })
+
+  it('is none of a fault that it need not know of, and none if it does not say so', async () => {
+    const { conditions, lies, pass } = createObserved()
+    conditions.begin('redis')
+    pass(60)
+    await lies.judge('relay /readyz', async () => ready)
+    await lies.judge('api /readyz', async () => ({ says_well: false, text: '200 degraded' }))
+    expect(lies.all()).toEqual([])
+    expect(lies.counts().get('api /readyz')).toEqual({ asked: 1, well: 0 })
+  })
+})
