@@ -171,6 +171,8 @@ export type FileInput = {
   readonly onRead?: (bytes: number) => void
   /** Told of each file, entry of an archive or record from which the source takes nothing, with the reason in a few words. */
   readonly passed_over?: (name: string, why: string) => void
+  /** Most bytes that one file or document may unpack to: the setting ARCHIVE_BYTES. */
+  readonly archive_bytes?: number | undefined
   /** Time of the run's start, RFC 3339: what `observed_at` falls back to. */
   readonly started_at: string
 }

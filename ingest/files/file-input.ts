@@ -4,6 +4,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { ArchivedDocument } from '../fetch/feed.ts'
 import type { FileInput } from '../observation.ts'
+import { ARCHIVE_BYTES, ArchiveTooLarge, limited } from './archive-limit.ts'
 import { gunzip } from './gzip.ts'
 import { type Bytes, type InputRecord, type Origin, readLines, readWhole, unreadable } from './records.ts'
 import { readTar } from './tar.ts'
@@ -68,16 +69,19 @@ async function walk(folder: string, passed_over: PassOver): Promise<string[]> {
 export async function* readFile(
   file: InputFile,
   passed_over: PassOver = ignore,
-  onRead: (bytes: number) => void = () => {},
+  { onRead = () => {}, archive_bytes = ARCHIVE_BYTES }: Pick<FileInput, 'onRead' | 'archive_bytes'> = {},
 ): AsyncGenerator<InputRecord> {
-  const origin = { fetched_at: null, passed_over }
+  const origin = originOf({ fetched_at: null, passed_over }, archive_bytes)
   let counted = 0
   const count = (bytes: number) => {
     counted += bytes
     onRead(bytes)
   }
-  if (kindOf(file.path) === 'zip') yield* readZip(file.name, file.path, origin, readBytes, count)
-  else yield* readBytes(file.name, countedBytes(file.path, count), origin)
+  const records =
+    kindOf(file.path) === 'zip'
+      ? readZip(file.name, file.path, origin, readBytes, count)
+      : readBytes(file.name, countedBytes(file.path, count), origin)
+  yield* untilTooLarge(file.name, records, origin)
   // Counts bytes from which nothing was taken: the directory of an archive, a file of a kind that is not read.
   onRead(file.bytes - counted)
 }
@@ -94,14 +98,44 @@ export async function sizeOf(paths: readonly string[]): Promise<number> {
   return (await listFiles(paths)).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
+const originOf = (of: Omit<Origin, 'limit'>, archive_bytes: number): Origin => ({
+  ...of,
+  limit: { most: archive_bytes, left: archive_bytes },
+})
+
+/** What is in an archive that is too large comes up to there, and then a record that says how far it was read. */
+async function* untilTooLarge(
+  name: string,
+  records: AsyncIterable<InputRecord>,
+  origin: Origin,
+): AsyncGenerator<InputRecord> {
+  let count = 0
+  try {
+    for await (const record of records) {
+      yield record
+      count += 1
+    }
+  } catch (error) {
+    if (!(error instanceof ArchiveTooLarge)) throw error
+    const { fetched_at } = origin
+    const detail = `${error.message}; ${count} records of it were read, the rest was not`
+    yield {
+      ...{ kind: 'unreadable', name, fetched_at, reason: 'record_too_large' },
+      ...{ detail, bytes: Buffer.from(name) },
+    }
+  }
+}
+
 /** As `readFile`, of a document as it was fetched. */
 export async function* readDocument(
   document: ArchivedDocument,
   passed_over: PassOver = ignore,
+  { archive_bytes = ARCHIVE_BYTES }: Pick<FileInput, 'archive_bytes'> = {},
 ): AsyncGenerator<InputRecord> {
-  const origin = { fetched_at: document.fetched_at, passed_over }
+  const { name, fetched_at } = document
+  const origin = originOf({ fetched_at, passed_over }, archive_bytes)
   const bytes = await loadOf(document)
-  if (Buffer.isBuffer(bytes)) yield* readBytes(document.name, once(bytes), origin)
+  if (Buffer.isBuffer(bytes)) yield* untilTooLarge(name, readBytes(name, once(bytes), origin), origin)
   else yield unreadable(document.name, bytes, Buffer.from(document.url), origin)
 }
 
@@ -123,9 +157,11 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 /** Streams the records of the files and then of the documents, each read as the end of its name says. */
 export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> {
   for (const file of await listFiles(input.paths, input.passed_over))
-    yield* readFile(file, input.passed_over, input.onRead)
-  for await (const document of input.documents ?? []) yield* readDocument(document, input.passed_over)
+    yield* readFile(file, input.passed_over, input)
+  for await (const document of input.documents ?? []) yield* readDocument(document, input.passed_over, input)
 }
+
+const unpacked = (bytes: Bytes, { limit }: Origin): Bytes => limited(gunzip(bytes), limit)
 
 /** There are archives that hold themselves. */
 const MOST_ARCHIVES = 4
@@ -136,7 +172,7 @@ async function* readArchive(name: string, bytes: Bytes, origin: Origin): AsyncGe
   if (depth > MOST_ARCHIVES)
     yield unreadable(name, `it stands in ${MOST_ARCHIVES} archives`, Buffer.from(name), origin)
   else if (kindOf(name) === 'zip') yield* readZipBytes(name, bytes, within, readBytes)
-  else yield* readTar(name, kindOf(name) === 'tgz' ? gunzip(bytes) : bytes, within, readBytes)
+  else yield* readTar(name, kindOf(name) === 'tgz' ? unpacked(bytes, origin) : bytes, within, readBytes)
 }
 
 const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
@@ -145,7 +181,7 @@ const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).t
 async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
   switch (kindOf(name)) {
     case 'gz':
-      return yield* readBytes(name.slice(0, -'.gz'.length), gunzip(bytes), origin)
+      return yield* readBytes(name.slice(0, -'.gz'.length), unpacked(bytes, origin), origin)
     case 'tgz':
     case 'tar':
     case 'zip':

@@ -1,4 +1,5 @@
 import type { Rejection } from '../observation.ts'
+import { type ArchiveLimit, ArchiveTooLarge } from './archive-limit.ts'
 
 export type Bytes = AsyncIterable<Buffer>
 
@@ -9,6 +10,7 @@ export type Origin = {
   readonly passed_over: (name: string, why: string) => void
   /** How many archives it stands in. */
   readonly depth?: number
+  readonly limit: ArchiveLimit
 }
 
 /** One record: a whole file, or one line of an ndjson file. `name` says where it stands: `wa/bill.ndjson#17`. */
@@ -43,6 +45,7 @@ export class BrokenBytes extends Error {
 }
 
 export function unreadable(name: string, error: unknown, rest: Buffer, { fetched_at }: Origin): InputRecord {
+  if (error instanceof ArchiveTooLarge) throw error
   const bytes = rest.length > 0 ? rest : error instanceof BrokenBytes ? error.bytes : rest
   const detail = error instanceof Error ? error.message : String(error)
   return {

@@ -1,4 +1,5 @@
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { limited, takeFrom } from './archive-limit.ts'
 import {
   type Bytes,
   type InputRecord,
@@ -21,7 +22,7 @@ export async function* readZip(
   onRead: (bytes: number) => void,
 ): AsyncGenerator<InputRecord> {
   try {
-    yield* readEntries(name, await openPromise(path, { autoClose: true }), origin, read, onRead)
+    yield* readEntries(name, () => openPromise(path, { autoClose: true }), origin, read, onRead)
   } catch (error) {
     yield unreadable(name, error, Buffer.alloc(0), origin)
   }
@@ -47,7 +48,7 @@ export async function* readZipBytes(
       return
     }
     const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
-    yield* readEntries(name, await fromBufferPromise(whole, {}), origin, read)
+    yield* readEntries(name, () => fromBufferPromise(whole, {}), origin, read)
   } catch (error) {
     yield unreadable(name, error, parts[0] ?? Buffer.alloc(0), origin)
   }
@@ -55,11 +56,14 @@ export async function* readZipBytes(
 
 async function* readEntries(
   name: string,
-  archive: ZipFile,
+  open: () => Promise<ZipFile>,
   origin: Origin,
   read: ReadBytes,
   onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<InputRecord> {
+  // The directory says how large each entry is: an archive that is too large is refused before any of it is read.
+  takeFrom({ ...origin.limit }, await declaredBytes(await open()))
+  const archive = await open()
   for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
     if (entry.fileName.endsWith('/')) continue
     const place = `${name}/${entry.fileName}`
@@ -68,10 +72,18 @@ async function* readEntries(
       continue
     }
     try {
-      yield* read(place, (await archive.openReadStreamPromise(entry)) as Bytes, origin)
+      const bytes = (await archive.openReadStreamPromise(entry)) as Bytes
+      yield* read(place, limited(bytes, origin.limit), origin)
     } catch (error) {
       yield unreadable(place, error, Buffer.alloc(0), origin)
     }
     onRead(entry.compressedSize)
   }
+}
+
+async function declaredBytes(archive: ZipFile): Promise<number> {
+  let sum = 0
+  for await (const { uncompressedSize } of archive.eachEntry() as AsyncIterable<Entry>)
+    sum += uncompressedSize
+  return sum
 }

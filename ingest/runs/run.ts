@@ -171,6 +171,7 @@ async function observeAll(
     paths: options.paths,
     ...(input.documents === undefined ? {} : { documents: input.documents }),
     started_at,
+    archive_bytes: run.settings.archive_bytes,
     onRead(bytes) {
       if (read !== null) read.bytes += bytes
     },

@@ -46,11 +46,11 @@ export function rejectedUnreadable(
 }
 
 /**
- * An archive that could not be opened, or ends before its end: looked for before any name is, since its own says nothing
+ * An archive that could not be opened, ends before its end, or unpacks to too much: looked for before any name is, since its own says nothing
  * of what was in it.
  */
 export function brokenArchive(record: InputRecord, jurisdiction: string | null): SourceItem | null {
-  if (record.kind !== 'unreadable' || !/\.(?:zip|tar|tgz)$/iu.test(record.name)) return null
+  if (record.kind !== 'unreadable' || !/\.(?:zip|tar|tgz|gz)$/iu.test(record.name)) return null
   return rejectedUnreadable(record, jurisdiction)
 }
 

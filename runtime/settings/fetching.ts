@@ -54,6 +54,13 @@ export const fetchingSettings = {
     default: '1073741824',
     does: 'Largest answer that is taken, in bytes',
   },
+  archive_bytes: {
+    env: 'ARCHIVE_BYTES',
+    kind: 'integer',
+    between: [1, Number.MAX_SAFE_INTEGER],
+    default: '2147483648',
+    does: 'Most bytes that one archive or packed file of ingest may unpack to; of a larger one the rest is refused',
+  },
   openstates_people_url: {
     env: 'OPENSTATES_PEOPLE_URL',
     kind: 'url',

@@ -134,7 +134,7 @@ async function* readOne(value: unknown, record: ReadRecord, reading: Reading): A
           sha256: '',
           load: async () => zip,
         }
-        yield* readRecords(readDocument(document, input.passed_over), reading)
+        yield* readRecords(readDocument(document, input.passed_over, input), reading)
         yield* endSet(reading)
         return
       }

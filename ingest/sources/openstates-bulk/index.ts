@@ -71,9 +71,9 @@ const fieldsOfRecord = ({ bytes }: Item): Fields => asFields(parseJson(textOfRec
 const placeName = (record: string): string => placeOf(record)?.division_id ?? folderOf(record)
 
 /** The newest time of the bills of each place: roll calls and sessions carry none, and an old folder must stay old. */
-async function newestTimes({ paths, started_at }: FileInput): Promise<Map<string, string>> {
+async function newestTimes({ paths, started_at, archive_bytes }: FileInput): Promise<Map<string, string>> {
   const newest = new Map<string, string>()
-  for await (const record of readFiles({ paths, started_at })) {
+  for await (const record of readFiles({ paths, started_at, archive_bytes })) {
     if (record.kind !== 'record' || kindOf(record.name) !== 'bill') continue
     const at = glance(record)
     const place = placeName(record.name)

@@ -1,6 +1,7 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { type InputFile, readFile } from '../../files/file-input.ts'
 import type { ReadRecord } from '../../files/records.ts'
+import type { FileInput } from '../../observation.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
@@ -32,12 +33,15 @@ function ignoringFaults(look: () => void): void {
 const MAY_HOLD_ANYTHING = /\.(?:zip|tar|tgz|tar\.gz)$/iu
 
 /** Jurisdiction documents and organisations: few and small. */
-export async function readFrame(files: readonly InputFile[]): Promise<ReadRecord[]> {
+export async function readFrame(
+  files: readonly InputFile[],
+  limit: Pick<FileInput, 'archive_bytes'>,
+): Promise<ReadRecord[]> {
   const records: ReadRecord[] = []
   for (const file of files) {
     const kind = kindOf(file.name)
     if (!MAY_HOLD_ANYTHING.test(file.name) && kind !== 'jurisdiction' && kind !== 'organization') continue
-    for await (const record of readFile(file)) {
+    for await (const record of readFile(file, undefined, limit)) {
       if (record.kind !== 'record') continue
       const kind_inside = kindOf(record.name)
       if (kind_inside === 'jurisdiction' || kind_inside === 'organization') records.push(record)
@@ -78,9 +82,13 @@ export function placeOf(index: FolderIndex, record: string): Place | undefined {
 }
 
 /** The first pass over bills and votes: which keys come more than once, and what is the newest time. */
-export async function indexRecords(index: FolderIndex, files: readonly InputFile[]): Promise<void> {
+export async function indexRecords(
+  index: FolderIndex,
+  files: readonly InputFile[],
+  limit: Pick<FileInput, 'archive_bytes'>,
+): Promise<void> {
   for (const file of files) {
-    for await (const record of readFile(file)) {
+    for await (const record of readFile(file, undefined, limit)) {
       if (record.kind === 'record') ignoringFaults(() => indexRecord(index, record))
     }
   }

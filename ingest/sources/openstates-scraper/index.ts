@@ -34,10 +34,8 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
 }
 
 /** Twice over its files: the first pass only learns which keys come more than once. */
-async function* readFolder(
-  files: readonly InputFile[],
-  { started_at, passed_over = () => {}, onRead = () => {} }: FileInput,
-): AsyncGenerator<SourceItem> {
+async function* readFolder(files: readonly InputFile[], input: FileInput): AsyncGenerator<SourceItem> {
+  const { started_at, passed_over = () => {}, onRead = () => {} } = input
   const relevant = files.filter(({ name, bytes }) => {
     const is_relevant = kindOf(name) !== undefined || /\.(?:zip|tar|tgz|gz)$/iu.test(name)
     if (!is_relevant) {
@@ -46,13 +44,13 @@ async function* readFolder(
     }
     return is_relevant
   })
-  const frame = await readFrame(relevant)
+  const frame = await readFrame(relevant, input)
   const index = createIndex(frame)
-  await indexRecords(index, relevant)
+  await indexRecords(index, relevant, input)
   yield* mapFrame(frame, index, started_at)
   const repeats = createRepeats(index.expected)
   for (const file of relevant) {
-    for await (const record of readFile(file, passed_over, onRead)) {
+    for await (const record of readFile(file, passed_over, input)) {
       const jurisdiction = placeOf(index, record.name)?.jurisdiction.division_id ?? null
       if (record.kind === 'unreadable') {
         yield rejectedUnreadable(record, jurisdiction)

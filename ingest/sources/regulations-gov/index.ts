@@ -19,7 +19,7 @@ export const regulationsGov: Source = {
 }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
-  const glance = await glanceAt(input.paths, input.started_at)
+  const glance = await glanceAt(input)
   yield* readRecords(input, {
     jurisdictionOf: () => UNITED_STATES,
     whyPassedOver,

@@ -1,4 +1,5 @@
 import { readFiles } from '../../files/file-input.ts'
+import type { FileInput } from '../../observation.ts'
 import { tableOf } from '../federal/tables.ts'
 import { type Fields, fieldsOf } from '../fields.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
@@ -14,9 +15,9 @@ export type Glance = {
 
 const LARGEST_DOCKET_BYTES = 64 * 1024
 
-export async function glanceAt(paths: readonly string[], started_at: string): Promise<Glance> {
+export async function glanceAt({ paths, started_at, archive_bytes }: FileInput): Promise<Glance> {
   const glance: Glance = { recorded_at: new Map(), dockets: new Map() }
-  for await (const record of readFiles({ paths, started_at })) {
+  for await (const record of readFiles({ paths, started_at, archive_bytes })) {
     if (record.kind === 'unreadable') continue
     if (isIndex(record.name)) addTimes(glance, record.bytes)
     else if (record.bytes.length <= LARGEST_DOCKET_BYTES && record.bytes.includes('"dockets"'))

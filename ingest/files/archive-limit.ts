@@ -1,0 +1,28 @@
+import type { Bytes } from './records.ts'
+
+/** Default of the setting ARCHIVE_BYTES. */
+export const ARCHIVE_BYTES = 2 * 1024 * 1024 * 1024
+
+/** What may still be unpacked from one file or fetched document, archives within it included. */
+export type ArchiveLimit = { readonly most: number; left: number }
+
+/** Ends the reading of a whole file: no reader of a part of it turns it into a record. */
+export class ArchiveTooLarge extends Error {
+  constructor(most: number) {
+    super(`it unpacks to more than ${most} bytes, the setting ARCHIVE_BYTES`)
+    this.name = 'ArchiveTooLarge'
+  }
+}
+
+export function takeFrom(limit: ArchiveLimit, bytes: number): void {
+  limit.left -= bytes
+  if (limit.left < 0) throw new ArchiveTooLarge(limit.most)
+}
+
+/** Unpacked bytes, as long as the limit allows for more. */
+export async function* limited(bytes: Bytes, limit: ArchiveLimit): AsyncGenerator<Buffer> {
+  for await (const part of bytes) {
+    takeFrom(limit, part.length)
+    yield part
+  }
+}

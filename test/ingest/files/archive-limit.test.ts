@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFiles } from '../../../ingest/files/file-input.ts'
+import { findSource, sources } from '../../../ingest/sources.ts'
+import { collect } from '../../support/collect.ts'
+import { tarOf } from '../../support/tar-of.ts'
+import { zipOf } from '../../support/zip-of.ts'
+
+const MOST = 1_000_000
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'legislog-archives-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const bill = (bytes: number) => `{"identifier":"${'x'.repeat(bytes)}"}`
+const three = { 'a/bill_1.json': bill(10), 'a/bill_2.json': bill(600_000), 'a/bill_3.json': bill(600_000) }
+const lines = (count: number) => `{"pad":"${'x'.repeat(1_000)}"}\n`.repeat(count)
+
+async function read(name: string, bytes: Buffer, archive_bytes = MOST) {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return collect(readFiles({ paths: [path], started_at: '', archive_bytes }))
+}
+
+const refusal = (name: string, read: number) => ({
+  kind: 'unreadable',
+  name: expect.stringMatching(new RegExp(`/${name}$`)),
+  reason: 'record_too_large',
+  detail: `it unpacks to more than 1000000 bytes, the setting ARCHIVE_BYTES; ${read} records of it were read, the rest was not`,
+})
+
+describe('an archive that unpacks to more than the setting allows', () => {
+  it('is refused before any of it is read where its directory says so: a zip, also in another archive', async () => {
+    const zip = await zipOf(three)
+    expect(await read('set.zip', zip)).toMatchObject([refusal('set.zip', 0)])
+    expect(await read('outer.tgz', await tarOf({ 'in.zip': zip }))).toMatchObject([refusal('outer.tgz', 0)])
+  })
+
+  it('comes up to there, and then says how far it was read: tar.gz, gz, archives in archives', async () => {
+    const tar = await tarOf(three)
+    for (const name of ['set.tar.gz', 'set.tgz'])
+      expect(await read(name, tar)).toMatchObject([{ kind: 'record' }, { kind: 'record' }, refusal(name, 2)])
+    const records = await read('lines.ndjson.gz', gzipSync(lines(5_000)))
+    expect(records.at(-1)).toMatchObject(refusal('lines.ndjson.gz', records.length - 1))
+    expect(records.length).toBeGreaterThan(500)
+    expect(records.length).toBeLessThan(1_001)
+    const parts = Object.fromEntries(
+      await Promise.all(
+        [1, 2, 3].map(async (part) => [`${part}.zip`, await zipOf({ 'a.json': bill(400_000) })] as const),
+      ),
+    )
+    expect(await read('nested.zip', await zipOf(parts))).toMatchObject([
+      { kind: 'record' },
+      { kind: 'record' },
+      refusal('nested.zip', 2),
+    ])
+  })
+
+  it('is unpacked no further: one file of a gigabyte', async () => {
+    const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024))
+    const before = process.memoryUsage().rss
+    expect(await read('bill.json.gz', bomb)).toMatchObject([refusal('bill.json.gz', 0)])
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+  })
+
+  it('keeps nothing from the next, and none is refused that fits exactly', async () => {
+    const path = join(folder, 'a.tar.gz')
+    await writeFile(path, await tarOf(three))
+    const next = join(folder, 'b.zip')
+    const fits = bill(MOST - bill(0).length)
+    await writeFile(next, await zipOf({ 'whole.json': fits }))
+    const records = await collect(readFiles({ paths: [path, next], started_at: '', archive_bytes: MOST }))
+    expect(records.at(-1)).toMatchObject({ kind: 'record', bytes: Buffer.from(fits) })
+    expect(await read('one.zip', await zipOf({ 'whole.json': `${fits} ` }))).toHaveLength(1)
+  })
+
+  it.each(sources.map(({ name }) => name))('is told by the source %s, never passed over', async (name) => {
+    const path = join(folder, 'source.tar.gz')
+    await writeFile(path, await tarOf({ 'notes.md': 'x'.repeat(2 * MOST) }))
+    const items = await collect(
+      findSource(name).read({ paths: [path], started_at: '2026-01-01T00:00:00Z', archive_bytes: MOST }),
+    )
+    expect(items).toMatchObject([
+      {
+        kind: 'rejected',
+        rejection: { reason: 'record_too_large', detail: expect.stringContaining('ARCHIVE_BYTES') },
+      },
+    ])
+  })
+})
