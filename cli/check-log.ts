@@ -1,15 +1,17 @@
-import { listTopics, refuseLogAhead } from '../ingest/recover/log-ahead.ts'
+import { refuseLogAhead } from '../ingest/recover/log-ahead.ts'
 import { createKafka } from '../runtime/kafka.ts'
 import { createLog, type Log } from '../runtime/log.ts'
+import { listTopics } from '../runtime/log-guard/log-guard.ts'
+import { refuseLostLog } from '../runtime/log-guard/refuse-lost-log.ts'
 import { createLogSource } from '../runtime/log-source.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import type { TopicName } from '../schemas/topics.ts'
 
 /**
- * Before ingest tells the log of news: whether it knows of what the log was told last. Throws `log_ahead`. Where Kafka is
- * away ingest goes on: what it writes waits in the outbox, and the relay, which cannot be without Kafka, looks before it
- * sends any of it.
+ * Before ingest tells the log of news: whether the log has all that was relayed to it, and ingest knows of what the log was
+ * told last. Throws `log_behind`, `log_ahead`. Where Kafka is away ingest goes on: what it writes waits in the outbox, and the
+ * relay, which cannot be without Kafka, looks before it sends any of it.
  */
 export async function checkLogIsKnown(settings: Settings, database: Database, log: Log): Promise<void> {
   const kafka = createKafka(settings, 'legislog-check', createLog('kafka', 'silent'))
@@ -17,11 +19,12 @@ export async function checkLogIsKnown(settings: Settings, database: Database, lo
   try {
     names = await listTopics(kafka, settings, { retries: 0 })
   } catch (error) {
-    log.warn({ reason: String(error) }, 'Kafka is away: whether the log is ahead of ingest is not known')
+    log.warn({ reason: String(error) }, 'Kafka is away: whether the log is that of ingest is not known')
     return
   }
   const source = createLogSource({ settings, kafka, log })
   try {
+    await refuseLostLog({ settings, database, kafka, log })
     await refuseLogAhead(source, database, names)
   } finally {
     await source.close()

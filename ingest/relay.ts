@@ -1,33 +1,28 @@
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
+import { clearLogFaults } from '../runtime/log-guard/log-faults.ts'
+import { isBehind } from '../runtime/log-guard/log-guard.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { Signal } from '../runtime/signal.ts'
 import { retryPause_ms } from '../runtime/transient.ts'
-import { LegislogError } from '../schemas/errors.ts'
+import type { LegislogError } from '../schemas/errors.ts'
+import { pruneJournal } from './journal/prune-journal.ts'
 import { readLogsLast, refuseUnknown } from './recover/log-ahead.ts'
 import { type Chunk, roundsOf } from './relay/chunks.ts'
-import { ackRows, type ClaimedRow, claimRows, findClaimed, type PartitionEnd } from './relay/claim.ts'
+import { ackRows, type ClaimedRow, claimRows, findClaimed, settleClaims } from './relay/claim.ts'
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
 import { Leases } from './relay/leases.ts'
+import { isLogRefusal, noteRefusal, RELAY, RelayLogCheck } from './relay/log-check.ts'
 import { leasesWithoutRows, readEndsOf } from './relay/lost-claims.ts'
-import { createPublisher } from './relay/publisher.ts'
+import { createPublisher, type SentBatch } from './relay/publisher.ts'
+import type { RelayCounters, RelayHealth } from './relay/relay-report.ts'
 import { SettledIds } from './relay/settled-ids.ts'
-
-export type RelayCounters = {
-  rows: number
-  events: number
-  /** Rows that were claimed before and may be in the log twice. */
-  resent_rows: number
-  send_failures: number
-  session_failures: number
-  leases: number
-}
 
 /** The only producer of the log: takes what ingest left in the outbox there, in order, stamped, at least once. */
 export type Relay = {
   start(): void
-  /** Settles after `stop`, or with the reason why it must not go on: `log_ahead`. */
+  /** Settles after `stop`, or with the reason why it must not go on: `log_ahead`, `log_behind`. */
   readonly done: Promise<void>
   /** Ends after the round at hand. What is claimed and not acked is sent by the next relay, with the same bytes. */
   stop(): Promise<void>
@@ -35,14 +30,6 @@ export type Relay = {
   drained(): Promise<void>
   counters(): Readonly<RelayCounters>
   health(): RelayHealth
-}
-
-export type RelayHealth = {
-  /** It has its session, and has gone once around not long ago. */
-  readonly is_ready: boolean
-  readonly leases: number
-  readonly ms_since_progress: number
-  readonly error: string | undefined
 }
 
 export type RelayOptions = {
@@ -55,10 +42,12 @@ export type RelayOptions = {
 const POLL_MS = 1_000
 /** Without a round for so long, idle ones too: not ready. */
 const PROGRESS_MS = 15_000
+const PRUNE_MS = 600_000
 const NOTIFICATION = 'legislog_outbox'
 
 export function createRelay({ settings, database, kafka, log }: RelayOptions): Relay {
   const publisher = createPublisher(settings, kafka)
+  const check = new RelayLogCheck({ settings, kafka, log })
   const wake = new Signal()
   const counters = { rows: 0, events: 0, resent_rows: 0, send_failures: 0, session_failures: 0, leases: 0 }
   const ended = Promise.withResolvers<void>()
@@ -77,7 +66,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
           database,
           () => wake.notify(),
           async (session) => {
-            await refuseLogAhead(session)
+            await checkLog(session)
             const leases = new Leases(session.client, settings)
             await leases.open()
             await session.client.query(`LISTEN ${NOTIFICATION}`)
@@ -93,12 +82,10 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         counters.session_failures++
         counters.leases = 0
         failure = error instanceof Error ? error : new Error(String(error))
-        if (error instanceof LegislogError && error.code === 'log_ahead') {
+        if (isLogRefusal(error)) {
           refusal = error
-          log.fatal(
-            { err: error },
-            'the relay ends: what waits is told by a state that is older than the log',
-          )
+          log.fatal({ err: error }, 'the relay ends: the log and the state of ingest do not belong together')
+          await noteRefusal(database, log, error)
           return ended.reject(error)
         }
         log.warn({ err: error }, 'the relay lost its session with Postgres and begins anew')
@@ -108,7 +95,11 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   }
 
   /** Each session may be with another server, one that was promoted and knows less than the log was told. */
-  async function refuseLogAhead(session: LeaseSession): Promise<void> {
+  async function checkLog(session: LeaseSession): Promise<void> {
+    await check.readFacts(session.client)
+    check.failed()
+    await untilAnswered(session, 'the log cannot be read yet', () => check.beforeSend())
+    await clearLogFaults(session.client, RELAY, [])
     const last = await untilAnswered(session, 'the log cannot be read yet', () =>
       readLogsLast({ settings, kafka, log }),
     )
@@ -117,20 +108,31 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
 
   async function relay(session: LeaseSession, leases: Leases, onProgress: () => void) {
     // Not by the clock of this host, which may be set back.
-    let balance_ms = 0
+    let [balance_ms, prune_ms] = [0, 0]
     const settled = new SettledIds()
     while (!isStopping) {
       if (performance.now() >= balance_ms) {
         await leases.balance()
         await settled.look(session.client)
+        await check.readFacts(session.client)
         counters.leases = leases.held.length
         balance_ms = performance.now() + POLL_MS
       }
+      if (performance.now() >= prune_ms) {
+        await pruneJournal(session.client, settings)
+        prune_ms = performance.now() + PRUNE_MS
+      }
       const rows = await takeRows(session, leases, settled.upTo)
-      if (rows.length === 0) await wake.wait(POLL_MS)
-      else await publish(session, rows)
+      if (rows.length > 0) await publish(session, rows)
+      else await idle(session)
       onProgress()
     }
+  }
+
+  async function idle(session: LeaseSession): Promise<void> {
+    if (check.isDueWhileIdle())
+      await untilAnswered(session, 'the log cannot be read yet', () => check.beforeSend())
+    await wake.wait(POLL_MS)
   }
 
   async function takeRows(session: LeaseSession, leases: Leases, settled_id: bigint): Promise<ClaimedRow[]> {
@@ -143,31 +145,34 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     if (lost.length > 0) {
       log.warn({ partitions: lost.length }, 'what was claimed is not in the outbox any more: asking the log')
       const ask = () => readEndsOf(kafka, settings, lost)
-      await ackRows(client, [], await untilAnswered(session, 'the log cannot be read yet', ask))
+      await settleClaims(client, await untilAnswered(session, 'the log cannot be read yet', ask))
     }
     for (const lease of left) lease.has_claimed = false
     return rows
   }
 
   async function publish(session: LeaseSession, rows: readonly ClaimedRow[]): Promise<void> {
-    const ends = new Map<string, PartitionEnd>()
+    const sent: SentBatch[] = []
     let events = 0
     for (const round of roundsOf(rows)) {
-      for (const end of await sendUntilAcked(session, round)) ends.set(`${end.topic}:${end.partition}`, end)
+      sent.push(...(await sendUntilAcked(session, round)))
       events += round.reduce((sum, { messages }) => sum + messages.length, 0)
     }
-    await ackRows(session.client, rows, [...ends.values()])
+    await ackRows(session.client, rows, sent)
     counters.rows += rows.length
     counters.events += events
   }
 
-  function sendUntilAcked(session: LeaseSession, round: readonly Chunk[]): Promise<PartitionEnd[]> {
-    return untilAnswered(session, 'the log cannot be written yet', () =>
-      publisher.send(round).catch((error) => {
+  function sendUntilAcked(session: LeaseSession, round: readonly Chunk[]): Promise<SentBatch[]> {
+    return untilAnswered(session, 'the log cannot be written yet', async () => {
+      await check.beforeSend()
+      const sent = await publisher.send(round).catch((error) => {
         counters.send_failures++
         throw error
-      }),
-    )
+      })
+      check.sent(sent)
+      return sent
+    })
   }
 
   /** While the session lives nobody else may send, so a broker that is away is waited for. */
@@ -178,8 +183,9 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       try {
         return await session.keepWhile(ask)
       } catch (error) {
+        check.failed()
         failure = error instanceof Error ? error : new Error(String(error))
-        if (isStopping || session.isLost()) throw error
+        if (isStopping || session.isLost() || isBehind(error)) throw error
         log.warn({ err: error, failures }, trouble)
         await session.keepWhile(() => wake.wait(retryPause_ms(error, failures)))
       }
@@ -194,7 +200,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       isStopping = true
       wake.notify()
       await running
-      await publisher.close()
+      await Promise.all([publisher.close(), check.close()])
       ended.resolve()
     },
     done: ended.promise,

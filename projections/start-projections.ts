@@ -4,6 +4,9 @@ import type { Clock } from '../runtime/clock.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
+import { refuseGivenUpLog } from '../runtime/log-guard/log-faults.ts'
+import { createReaderGuard } from '../runtime/log-guard/reader-guard.ts'
+import { refuseLostLog } from '../runtime/log-guard/refuse-lost-log.ts'
 import { createLogReader, type ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
@@ -63,19 +66,27 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   let moved: Watermark | undefined
   let failure: Error | undefined
 
+  const guard = createReaderGuard({ settings, kafka, database, log, noticed_by: read_schema })
   const reader = createLogReader({
     settings,
     kafka,
     group: `legislog-projections-${read_schema}`,
     topics: topics.map(({ name }) => name),
-    positions: (places) => loadPositions(database, read_schema, places),
+    async positions(places) {
+      await refuseGivenUpLog(database, read_schema)
+      return loadPositions(database, read_schema, places)
+    },
     log,
+    guard,
   })
   const watermark = startWatermarkLoop({
     database,
     read_schema,
     log,
-    prepare: () => noteLogEnds(kafka, settings, database),
+    async prepare() {
+      await refuseLostLog({ settings, kafka, database, log })
+      await noteLogEnds(kafka, settings, database)
+    },
     onMoved(now) {
       moved = now
       metrics.showWatermark(now)

@@ -17,6 +17,13 @@ export async function readServer(database: Database): Promise<string> {
   return rows[0]!.server
 }
 
+/** The log is not the one that was relayed to, or does not fit what a projector of this read schema has read. */
+const STANDING_FAULT = `SELECT FROM control.log_fault WHERE noticed_by IN ($1, 'relay')`
+
+/** A projector of this read schema refuses what it has to apply next, in this process or another one. */
+const STANDING_HALT = `SELECT FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
+  WHERE h.read_schema = $1 AND h.allowed_at IS NULL AND p.next < h.upto`
+
 export type Watermark = {
   /** Which server has moved it, or has not since it is another than was asked for. */
   readonly server: string
@@ -49,7 +56,8 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
  * nothing for long. `drained_at` says where partitions were once found drained: without it one that is seldom written would
  * hold the watermark back to its last event for as long as it takes to project the next. It says nothing of a partition
  * that stands before that place: its rows are being made anew. Nothing moves where `prepared` names another server than
- * this statement is done by: that one may know less of the log. Throws `read_schema_missing`.
+ * this statement is done by: that one may know less of the log; nor while a projector of the read schema is halted, or the
+ * relay refuses the log. Throws `read_schema_missing`.
  */
 export async function advanceWatermark(
   database: Database,
@@ -79,10 +87,13 @@ export async function advanceWatermark(
            (SELECT max(last_at) + interval '1 microsecond' FROM part)
          ) RETURNING f.at
        )
-       UPDATE control.read_schema r SET watermark = CASE WHEN coalesce($5, ${SERVER}) = ${SERVER} THEN greatest(
-         r.watermark,
-         (SELECT min(CASE WHEN part.is_drained THEN floor.at ELSE part.last_at END) FROM part, floor)
-       ) ELSE r.watermark END
+       UPDATE control.read_schema r SET watermark = CASE
+         WHEN coalesce($5, ${SERVER}) <> ${SERVER} OR EXISTS (${STANDING_FAULT}) OR EXISTS (${STANDING_HALT}) THEN r.watermark
+         ELSE greatest(
+           r.watermark,
+           (SELECT min(CASE WHEN part.is_drained THEN floor.at ELSE part.last_at END) FROM part, floor)
+         )
+       END
        WHERE r.name = $1
        RETURNING ${SERVER} AS server, r.watermark, r.is_live, r.created_at, (SELECT at FROM floor) AS floor_at, (
          SELECT coalesce(json_agg(json_build_object('name', topic || ':' || partition, 'next', next::text)), '[]')

@@ -1,6 +1,9 @@
+import type { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import type { Kafka } from './kafka.ts'
 import type { Log } from './log.ts'
+import { isBehind } from './log-guard/log-guard.ts'
+import type { ReaderGuard } from './log-guard/reader-guard.ts'
 import { Assignment } from './log-reader/assignment.ts'
 import { createBatchHandler } from './log-reader/batch-handler.ts'
 import { createLookAround } from './log-reader/look-around.ts'
@@ -37,7 +40,8 @@ export type LogReader = {
   start(): Promise<void>
   /**
    * At least one event, at most the limits; waits up to `flush_ms` for more than the first. undefined after `stop`.
-   * Throws `retention_gap` or `log_epoch` for ever once the log no longer fits the positions.
+   * Throws `retention_gap`, `log_epoch` or `log_behind` for ever once the log no longer fits the positions, or is not the
+   * one that was relayed to.
    */
   next(options: { max_events: number; max_bytes?: number; flush_ms: number }): Promise<LogBatch | undefined>
   /** false once partitions have moved: what such a batch holds must not be written. */
@@ -63,6 +67,8 @@ export type LogReaderOptions = {
   /** Next offset by `topic:partition`; what is missing begins at 0. */
   positions: (places: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
   log: Log
+  /** Absent where nothing is known of what was relayed. */
+  guard?: ReaderGuard
   /** Of tests: how often log and store are looked at. */
   look_ms?: number
 }
@@ -74,14 +80,17 @@ const GAP_ATTEMPTS = 3
 const LOOK_MS = 10_000
 
 export function createLogReader(options: LogReaderOptions): LogReader {
-  const { settings, kafka, log, look_ms = LOOK_MS } = options
+  const { settings, kafka, log, guard, look_ms = LOOK_MS } = options
   const ended = new Signal()
   const assignment = new Assignment()
   const queue = new SliceQueue(QUEUE_LIMITS)
   const admin = kafka.admin()
   const around = createLookAround({
     positions: options.positions,
-    check: (positions) => checkPositions(admin, settings, positions),
+    async check(positions) {
+      await guard?.checkEnds()
+      await checkPositions(admin, settings, positions)
+    },
   })
   let state: 'starting' | 'running' | 'halted' | 'stopped' = 'starting'
   let halted: Error | undefined
@@ -105,12 +114,13 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     queue.clear()
   }
 
-  async function halt(error: Error): Promise<void> {
+  async function halt(error: LegislogError, places: readonly Place[]): Promise<void> {
     if (state !== 'running') return
     state = 'halted'
     halted = error
     log.error({ err: error }, 'the log reader halts')
     lose()
+    await guard?.noteFault(places, error)
     ended.notify()
     await member.stop()
   }
@@ -140,11 +150,13 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       try {
         const positions = await storedPositions(places)
         if (isOver()) return
+        await guard?.clearFaults(places)
+        if (isOver()) return
         for (const position of positions) member.seek(position, position.next)
         return assignment.read(positions)
       } catch (error) {
         if (isOver()) return
-        if (isGap(error) && attempt >= GAP_ATTEMPTS) return halt(error)
+        if (isGap(error) && (attempt >= GAP_ATTEMPTS || isBehind(error))) return halt(error, places)
         log.warn({ err: error, attempt }, 'positions not read yet')
         await assignment.changed.wait(Math.min(200 * 2 ** attempt, 5_000))
       }
@@ -152,6 +164,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   }
 
   async function storedPositions(places: readonly Place[]) {
+    await guard?.checkEvents()
     const stored = await options.positions(places)
     const positions = places.map((place) => ({ ...place, next: stored.get(placeKey(place)) ?? 0n }))
     await admin.connect()
@@ -220,11 +233,11 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       lose()
       ended.notify()
       await member.stop()
-      await admin.disconnect()
+      await Promise.all([admin.disconnect(), guard?.close()])
     },
 
     health: () => ({
-      state: state === 'running' ? runningState(assignment) : state,
+      state: state === 'running' ? assignment.state : state,
       epoch: assignment.epoch,
       assigned: assignment.places.length,
       queued_events: queue.events,
@@ -234,8 +247,4 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       error: halted?.message,
     }),
   }
-}
-
-function runningState({ phase }: Assignment): 'joining' | 'loading' | 'reading' {
-  return phase === 'none' ? 'joining' : phase
 }

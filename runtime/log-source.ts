@@ -24,6 +24,8 @@ export type PartitionRange = { readonly partition: number; readonly low: bigint;
 export type LogSource = {
   /** Of each partition the first offset and the one after the last, by partition. */
   ranges(topic: TopicName): Promise<PartitionRange[]>
+  /** Where all partitions of these topics end, by `topic:partition`: one request to each broker. */
+  ends(topics: readonly TopicName[]): Promise<Map<string, bigint>>
   /**
    * Every record of [from, until) in order, batch by batch; the first and the last may hold more: filter by offset. One
    * answer is fetched ahead. Throws `retention_gap` or `log_epoch` where the log does not hold all of it,
@@ -80,6 +82,29 @@ export function createLogSource(options: {
       return [...low]
         .map(([partition, offset]) => ({ partition, low: offset, high: high.get(partition)! }))
         .sort((a, b) => a.partition - b.partition)
+    })
+  }
+
+  async function ends(topics: readonly TopicName[]): Promise<Map<string, bigint>> {
+    return retried(`the ends of ${topics.join(', ')}`, async () => {
+      const asked = new Map(topics.map((topic) => [topicName(settings, topic), topic]))
+      for (const name of asked.keys()) await once(name)
+      const found = await cluster.fetchTopicsOffset(
+        [...asked.keys()].map((topic) => ({
+          topic,
+          partitions: cluster
+            .findTopicPartitionMetadata(topic)
+            .map(({ partitionId }) => ({ partition: partitionId })),
+          fromBeginning: false,
+        })),
+      )
+      return new Map(
+        found.flatMap(({ topic, partitions }) =>
+          partitions.map(({ partition, offset }) => {
+            return [placeKey({ topic: asked.get(topic)!, partition }), BigInt(offset)] as const
+          }),
+        ),
+      )
     })
   }
 
@@ -160,7 +185,7 @@ export function createLogSource(options: {
     }
   }
 
-  return { ranges, batches, close: () => cluster.disconnect() }
+  return { ranges, ends, batches, close: () => cluster.disconnect() }
 }
 
 /** undefined where it holds no whole batch. */

@@ -37,6 +37,7 @@ export const errorCodes = {
   ingest_running: 'Ingest or a relay is at work where a recovery of its state needs to be alone.',
   ingest_conflict:
     'Ingest has gone on from an old state and given an id that the log gives to another entity.',
+  log_behind: 'The log lacks events that were relayed to it: it is empty, an older copy, or another log.',
   log_ahead: 'The log has events that ingest does not know of: legislog ingest recover.',
   // publishers
   upstream_unavailable:

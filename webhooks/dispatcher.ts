@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
+import { createReaderGuard } from '../runtime/log-guard/reader-guard.ts'
 import { createLogReader } from '../runtime/log-reader.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import type { Database } from '../runtime/postgres.ts'
@@ -98,6 +99,7 @@ export async function createDispatcher(options: {
       return loadPositions(database, parts, createLogEnds(kafka, settings))
     },
     log,
+    guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
   })
   const consumer = createConsumer({ reader, database, codec, clock, log, wake: queue.wake })
 

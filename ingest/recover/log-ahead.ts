@@ -1,6 +1,8 @@
-import { type Kafka, topicFrom } from '../../runtime/kafka.ts'
+import type { Kafka } from '../../runtime/kafka.ts'
 import type { Log } from '../../runtime/log.ts'
-import { createLogSource, type LogSource, recordsOf } from '../../runtime/log-source.ts'
+import { readRecordBefore } from '../../runtime/log-guard/find-lost-events.ts'
+import { listTopics } from '../../runtime/log-guard/log-guard.ts'
+import { createLogSource, type LogSource } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -20,21 +22,6 @@ export async function refuseLogAhead(
   names: readonly TopicName[],
 ): Promise<void> {
   await refuseUnknown(database, await readLastEvents(source, names))
-}
-
-/** Those of our topics that there are. */
-export async function listTopics(
-  kafka: Kafka,
-  settings: Settings,
-  retry: { readonly retries?: number } = {},
-): Promise<TopicName[]> {
-  const admin = kafka.admin({ retry })
-  try {
-    await admin.connect()
-    return (await admin.listTopics()).flatMap((name) => topicFrom(settings, name) ?? [])
-  } finally {
-    await admin.disconnect()
-  }
 }
 
 /** Of the whole log, as it is there. */
@@ -85,13 +72,9 @@ export async function refuseUnknown(database: Queryable, last: readonly Last[]):
 }
 
 async function lastOf(source: LogSource, topic: TopicName, partition: number, end: bigint): Promise<Last[]> {
-  const found: Last[] = []
-  for await (const batch of source.batches({ topic, partition }, end - 1n, end)) {
-    for (const { offset, headers } of recordsOf({ topic, partition }, batch)) {
-      const [subject, sequence] = [String(headers.ce_subject ?? ''), Number(headers.ce_sequence)]
-      if (offset !== end - 1n || subject === '' || !Number.isSafeInteger(sequence)) continue
-      found.push({ subject, sequence, place: `${topic}:${partition}` })
-    }
-  }
-  return found
+  const record = await readRecordBefore(source, { topic, partition }, end)
+  const subject = String(record?.headers.ce_subject ?? '')
+  const sequence = Number(record?.headers.ce_sequence)
+  if (subject === '' || !Number.isSafeInteger(sequence)) return []
+  return [{ subject, sequence, place: `${topic}:${partition}` }]
 }

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg'
 import { TAKE_FLOOR_SHARED } from '../../runtime/log-clock.ts'
 import type { TopicName } from '../../schemas/topics.ts'
+import { packTexts } from '../observe/packed-texts.ts'
 import type { Lease } from './leases.ts'
+import type { SentBatch } from './publisher.ts'
 
 /** An outbox row with its stamp: from now on every relay sends it with these bytes. */
 export type ClaimedRow = {
@@ -112,38 +114,66 @@ const CLAIM = `
   SELECT id::text, ctid::text, topic, partition, key, events, recorded_at
   FROM stamped ORDER BY topic, partition, recorded_at`
 
-export type PartitionEnd = {
-  readonly topic: TopicName
-  readonly partition: number
-  /** The offset after the last event that the broker acked. */
-  readonly end_offset: bigint
-}
-
 /**
- * Forgets rows that the broker has. One statement, so one transaction. They too are named by where they lie; only where the
- * table was written anew in between (VACUUM FULL) they are looked for by id.
+ * Forgets rows that the broker has, and keeps the batches that they were sent in (ingest/journal). One statement, so one
+ * transaction. The rows too are named by where they lie; only where the table was written anew in between (VACUUM FULL) they
+ * are looked for by id.
  */
 export async function ackRows(
   session: PoolClient,
   rows: readonly ClaimedRow[],
-  ends: readonly PartitionEnd[],
+  sent: readonly SentBatch[],
 ): Promise<void> {
+  const packed = packTexts(sent.map(({ batch }) => batch))
   await session.query(
     `WITH gone AS (
        DELETE FROM ingest.outbox WHERE ctid = ANY ($1::tid[]) AND id + 0 = ANY ($2::bigint[]) RETURNING id
      ), gone_elsewhere AS (
        DELETE FROM ingest.outbox WHERE (SELECT count(*) FROM gone) < $3 AND id = ANY ($2)
+     ), sent AS (
+       SELECT w.topic, w.partition, w.first_offset, w.end_offset, w.last_id, substr($9::bytea, w.starts, w.length) AS batch
+       FROM unnest($4::text[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $10::int[], $11::int[])
+         AS w (topic, partition, first_offset, end_offset, last_id, starts, length)
+     ), kept AS (
+       INSERT INTO ingest.relayed (topic, partition, first_offset, end_offset, last_id, batch) SELECT * FROM sent
+       ON CONFLICT (topic, partition, first_offset) DO UPDATE SET end_offset = excluded.end_offset,
+         last_id = excluded.last_id, batch = excluded.batch, relayed_at = excluded.relayed_at
+     ), last AS (
+       SELECT DISTINCT ON (topic, partition) topic, partition, end_offset, last_id FROM sent
+       ORDER BY topic, partition, end_offset DESC
      )
-     UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, e.end_offset)
-     FROM unnest($4::text[], $5::int[], $6::bigint[]) AS e (topic, partition, end_offset)
-     WHERE p.topic = e.topic AND p.partition = e.partition`,
+     UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, l.end_offset),
+       relayed_to = l.end_offset, relayed_id = l.last_id
+     FROM last l WHERE p.topic = l.topic AND p.partition = l.partition`,
     [
       rows.map(({ ctid }) => ctid),
       rows.map(({ id }) => id),
       rows.length,
-      ...places(ends),
-      ends.map(({ end_offset }) => String(end_offset)),
+      ...places(sent),
+      sent.map(({ first_offset }) => String(first_offset)),
+      sent.map(({ end_offset }) => String(end_offset)),
+      sent.map(({ last_id }) => last_id),
+      packed.bytes,
+      packed.starts,
+      packed.lengths,
     ],
+  )
+}
+
+export type PartitionEnd = {
+  readonly topic: TopicName
+  readonly partition: number
+  /** The offset after the last event of the log. */
+  readonly end_offset: bigint
+}
+
+/** Settles claims of which no row is left: what was sent of them lies before where the log ends. */
+export async function settleClaims(session: PoolClient, ends: readonly PartitionEnd[]): Promise<void> {
+  await session.query(
+    `UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, e.end_offset)
+     FROM unnest($1::text[], $2::int[], $3::bigint[]) AS e (topic, partition, end_offset)
+     WHERE p.topic = e.topic AND p.partition = e.partition`,
+    [...places(ends), ends.map(({ end_offset }) => String(end_offset))],
   )
 }
 

@@ -1,52 +1,82 @@
 import { type Kafka, Partitioners } from 'kafkajs'
 import { topicFrom, topicName } from '../../runtime/kafka.ts'
 import { messageOfBatch } from '../../runtime/kafkajs-batch.ts'
-import { encodeBatch } from '../../runtime/record-batch.ts'
+import { type BatchRecord, encodeBatch } from '../../runtime/record-batch.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/topics.ts'
 import type { Chunk } from './chunks.ts'
-import type { PartitionEnd } from './claim.ts'
+
+/** Records as Kafka takes them, packed as one batch. */
+export type PackedBatch = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly count: number
+  readonly last_id: string
+  readonly batch: Buffer
+}
+
+/** A batch that the log has, and where. */
+export type SentBatch = PackedBatch & { readonly first_offset: bigint; readonly end_offset: bigint }
 
 export type Publisher = {
   /** Sends one round; resolves when all in-sync replicas have it. Throws where the broker may not have all of it. */
-  send(round: readonly Chunk[]): Promise<PartitionEnd[]>
+  send(round: readonly Chunk[]): Promise<SentBatch[]>
+  /** At most one batch a partition. */
+  sendPacked(batches: readonly PackedBatch[]): Promise<SentBatch[]>
   close(): Promise<void>
 }
 
 /**
  * Not the idempotent producer: its sequence numbers never recover from an error in kafkajs. A round that is sent again
- * is recognised by its readers, whose events carry sequences of their own.
+ * is recognised by its readers, whose events carry sequences of their own. Nothing is sent again by kafkajs itself: who
+ * answers after a failure may be an older broker, and is looked at first.
  */
 export function createPublisher(settings: Settings, kafka: Kafka): Publisher {
   const producer = kafka.producer({
     idempotent: false,
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
-    retry: { initialRetryTime: 100, retries: 4 },
+    retry: { retries: 0 },
   })
+
+  async function sendPacked(batches: readonly PackedBatch[]): Promise<SentBatch[]> {
+    await producer.connect()
+    const results = await producer.sendBatch({
+      acks: -1,
+      timeout: 30_000,
+      topicMessages: batches.map(({ topic, partition, batch }) => ({
+        topic: topicName(settings, topic),
+        messages: [messageOfBatch(partition, batch)],
+      })),
+    })
+    return batches.map((packed) => {
+      const { topic, partition, count } = packed
+      const result = results.find(
+        (entry) => entry.partition === partition && topicFrom(settings, entry.topicName) === topic,
+      )
+      if (result?.baseOffset === undefined) {
+        throw new LegislogError('topic_mismatch', `the broker acked nothing for ${topic}:${partition}`)
+      }
+      const first_offset = BigInt(result.baseOffset)
+      return { ...packed, first_offset, end_offset: first_offset + BigInt(count) }
+    })
+  }
 
   return {
     async send(round) {
-      const batches = await Promise.all(round.map(({ messages }) => encodeBatch(messages)))
-      await producer.connect()
-      const results = await producer.sendBatch({
-        acks: -1,
-        timeout: 30_000,
-        topicMessages: round.map(({ topic, partition }, index) => ({
-          topic: topicName(settings, topic),
-          messages: [messageOfBatch(partition, batches[index]!)],
-        })),
-      })
-      return round.map(({ topic, partition, messages }) => {
-        const result = results.find(
-          (entry) => entry.partition === partition && topicFrom(settings, entry.topicName) === topic,
-        )
-        if (result?.baseOffset === undefined) {
-          throw new LegislogError('topic_mismatch', `the broker acked nothing for ${topic}:${partition}`)
-        }
-        return { topic, partition, end_offset: BigInt(result.baseOffset) + BigInt(messages.length) }
-      })
+      return sendPacked(await Promise.all(round.map(pack)))
     },
+    sendPacked,
     close: () => producer.disconnect(),
   }
+}
+
+async function pack({ topic, partition, messages }: Chunk): Promise<PackedBatch> {
+  const batch = await encodeBatch(messages)
+  return { topic, partition, count: messages.length, last_id: idOf(messages.at(-1)!), batch }
+}
+
+function idOf({ headers }: BatchRecord): string {
+  return headers.find(({ ce_id }) => ce_id !== undefined)?.ce_id ?? ''
 }

@@ -1,3 +1,4 @@
+import { refuseLostLog } from '../../runtime/log-guard/refuse-lost-log.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import { liveReadSchema } from '../read-schema.ts'
 import { readPositions } from '../verify/schema-snapshot.ts'
@@ -28,7 +29,7 @@ const ROUNDS = 10
 
 /**
  * Makes a read schema anew beside the live one, proves that it is right, and points readers at it. Each phase may be
- * killed: the next run goes on from it. Throws `rebuild_busy`, `rebuild_unfinished` and what reading the log throws; that
+ * killed: the next run goes on from it. Throws `rebuild_busy`, `rebuild_unfinished`, `log_behind` and what reading the log throws; that
  * the rows are refused is in the report.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
@@ -37,6 +38,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const source = createLogSource(options)
   try {
     const signal = AbortSignal.any([options.signal, lock.lost])
+    await refuseLostLog(options)
     const { record, is_continued } = await openRebuild({ ...options, source, until_at, restarts })
     let phase = record.phase
     const context: RebuildContext = {

@@ -1,3 +1,4 @@
+import { refuseLostLog } from '../../runtime/log-guard/refuse-lost-log.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { giveUpLostEnds } from '../log-ends.ts'
@@ -22,6 +23,8 @@ export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
   const live = await liveReadSchema(database)
   const isOfOtherLog = live !== undefined && (await standingOf(database, source, live)).is_of_other_log
   const telling = await tellingOfSwap(database, record, live)
+  // Rows that are made of an empty or older log must not take the place of the live ones.
+  await refuseLostLog(context)
   await giveUpLostEnds(context)
   return whileKeptUp({ ...context, read_schema, patience_ms }, () =>
     flip({

@@ -23,6 +23,11 @@ export class Assignment {
     return this.#phase
   }
 
+  /** In words of a reader. */
+  get state(): 'joining' | 'loading' | 'reading' {
+    return this.#phase === 'none' ? 'joining' : this.#phase
+  }
+
   get places(): readonly Place[] {
     return this.#places
   }

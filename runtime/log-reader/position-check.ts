@@ -10,7 +10,7 @@ export function placeKey({ topic, partition }: Place): string {
   return `${topic}:${partition}`
 }
 
-const gapCodes = new Set(['retention_gap', 'log_epoch', 'topic_mismatch'])
+const gapCodes = new Set(['retention_gap', 'log_epoch', 'log_behind', 'topic_mismatch'])
 
 /** The log does not fit a position. */
 export function isGap(error: unknown): error is LegislogError {

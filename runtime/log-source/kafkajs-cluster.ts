@@ -13,7 +13,7 @@ export type Cluster = {
   findTopicPartitionMetadata(topic: string): { partitionId: number; leader: number }[]
   fetchTopicsOffset(
     topics: { topic: string; partitions: { partition: number }[]; fromBeginning: boolean }[],
-  ): Promise<{ partitions: { partition: number; offset: string }[] }[]>
+  ): Promise<{ topic: string; partitions: { partition: number; offset: string }[] }[]>
 }
 type Broker = { readonly connectionPool: ConnectionPool; disconnect(): Promise<void> }
 type ConnectionPool = {

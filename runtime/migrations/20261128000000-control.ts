@@ -16,6 +16,10 @@ export async function up(knex: Knex): Promise<void> {
       at timestamptz NOT NULL DEFAULT '-infinity',
       claimed integer NOT NULL DEFAULT 0,
       end_offset bigint NOT NULL DEFAULT 0,
+      -- The offset after the last event that a relay sent, and the id of that event: a log that does not have it there is
+      -- not the one that this database belongs to (runtime/log-guard/log-guard.ts).
+      relayed_to bigint NOT NULL DEFAULT 0,
+      relayed_id text NOT NULL DEFAULT '',
       PRIMARY KEY (topic, partition)
     );
 

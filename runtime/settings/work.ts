@@ -55,6 +55,19 @@ export const workSettings = {
     default: '300',
     does: 'How far clocks may differ, in seconds: an event with a stamp further ahead of its time in Kafka is parked, a clock further ahead stops the relay',
   },
+  relay_journal_hours: {
+    env: 'RELAY_JOURNAL_HOURS',
+    kind: 'integer',
+    between: [0, 876_000],
+    default: '168',
+    does: 'How long what was relayed is kept in Postgres, to put it back into a log that has lost it, in hours',
+  },
+  relay_journal_bytes: {
+    env: 'RELAY_JOURNAL_BYTES',
+    kind: 'integer',
+    default: '1073741824',
+    does: 'Most bytes that are kept of what was relayed, packed; the oldest is deleted first',
+  },
   projector_batch_events: {
     env: 'PROJECTOR_BATCH_EVENTS',
     kind: 'integer',

@@ -129,13 +129,21 @@ class History {
   async #ack(relay: number): Promise<void> {
     const hand = this.#hands[relay]
     if (hand?.sent !== true) return
-    const ends = [...new Set(hand.rows.map((row) => this.#partOf(row)))].map(({ topic, partition, log }) => ({
-      topic,
-      partition,
-      end_offset: BigInt(log.length),
-    }))
+    const sent = [...new Set(hand.rows.map((row) => this.#partOf(row)))].map(({ topic, partition, log }) => {
+      const of_hand = hand.rows.filter((row) => row.topic === topic && row.partition === partition)
+      const end_offset = BigInt(log.length)
+      return {
+        topic,
+        partition,
+        count: of_hand.length,
+        first_offset: end_offset - BigInt(of_hand.length),
+        end_offset,
+        last_id: '',
+        batch: Buffer.alloc(0),
+      }
+    })
     const client = await this.#stores.database.connect()
-    await ackRows(client, hand.rows, ends)
+    await ackRows(client, hand.rows, sent)
     client.release()
     this.#hands[relay] = undefined
   }

@@ -1,0 +1,20 @@
+import type { Queryable } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+
+/** Deletes the oldest batches that go beyond what is kept: by their age, and by the bytes of all of them. */
+export async function pruneJournal(
+  database: Queryable,
+  { relay_journal_hours, relay_journal_bytes }: Pick<Settings, 'relay_journal_hours' | 'relay_journal_bytes'>,
+): Promise<void> {
+  await database.query(
+    `WITH sized AS (
+       SELECT topic, partition, first_offset, relayed_at,
+         sum(octet_length(batch)) OVER (ORDER BY relayed_at DESC, topic, partition, first_offset DESC) AS bytes
+       FROM ingest.relayed
+     )
+     DELETE FROM ingest.relayed r USING sized s
+     WHERE (r.topic, r.partition, r.first_offset) = (s.topic, s.partition, s.first_offset)
+       AND (s.bytes > $2 OR s.relayed_at < clock_timestamp() - make_interval(hours => $1::int))`,
+    [relay_journal_hours, relay_journal_bytes],
+  )
+}

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex'
+
+/** What was relayed lately, to put it back into a log that has lost it. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- Batches as a relay sent them, kept for a time: they are put back into a log that has lost them (ingest/journal).
+    CREATE TABLE ingest.relayed (
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      first_offset bigint NOT NULL,
+      end_offset bigint NOT NULL,
+      -- of its last event
+      last_id text NOT NULL,
+      batch bytea NOT NULL,
+      relayed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      PRIMARY KEY (topic, partition, first_offset)
+    );
+    -- packed already
+    ALTER TABLE ingest.relayed ALTER batch SET STORAGE EXTERNAL;
+    CREATE INDEX relayed_at ON ingest.relayed (relayed_at);
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('DROP TABLE ingest.relayed')
+}

@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg'
+import type { Kafka } from '../../runtime/kafka.ts'
+import type { Log } from '../../runtime/log.ts'
+import { findShortPartitions, refuseLostEvents } from '../../runtime/log-guard/find-lost-events.ts'
+import { noteLogFault } from '../../runtime/log-guard/log-faults.ts'
+import { createLogGuard, isBehind, type LogGuard } from '../../runtime/log-guard/log-guard.ts'
+import { type RelayedFact, readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { SentBatch } from './publisher.ts'
+
+/** In `control.log_fault`. */
+export const RELAY = 'relay'
+/** Another broker cannot have taken the place of one that answered less long ago: it needs longer to start. */
+const TRUSTED_MS = 1_000
+/** How often the log is looked at while nothing is sent. */
+const IDLE_MS = 10_000
+
+/**
+ * Whether the log still has all that was relayed to it. Asked before a relay sends: an event that is sent to an empty Kafka or an
+ * older copy would be lost when the real one comes back, and what comes before it could never be put back in its place.
+ */
+export class RelayLogCheck {
+  readonly #guard: LogGuard
+  #facts = new Map<string, RelayedFact>()
+  /** Since then whoever answers may be another broker. */
+  #is_doubtful = true
+  #answered_ms = Number.NEGATIVE_INFINITY
+
+  constructor(options: { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log }) {
+    this.#guard = createLogGuard(options)
+  }
+
+  /** How far the partitions were relayed, by other relays too. */
+  async readFacts(session: PoolClient): Promise<void> {
+    const facts = await readRelayedFacts(session)
+    this.#facts = new Map(facts.map((fact) => [placeKey(fact), fact]))
+  }
+
+  isDueWhileIdle(): boolean {
+    return this.#is_doubtful || performance.now() - this.#answered_ms > IDLE_MS
+  }
+
+  /** Throws `log_behind`, and what else it fails with if Kafka is away. */
+  async beforeSend(): Promise<void> {
+    const facts = [...this.#facts.values()]
+    if (this.#is_doubtful) await this.#guard.checkEvents(facts)
+    else if (performance.now() - this.#answered_ms > TRUSTED_MS) await this.#guard.checkEnds(facts)
+    else return
+    this.#is_doubtful = false
+    this.#answered_ms = performance.now()
+  }
+
+  /** Throws `log_behind` if the log took them before where it must end: none of them may be forgotten then. */
+  sent(batches: readonly SentBatch[]): void {
+    const began = new Map(batches.map((batch) => [placeKey(batch), batch.first_offset]))
+    const facts = batches.flatMap((batch) => this.#facts.get(placeKey(batch)) ?? [])
+    refuseLostEvents(findShortPartitions(facts, began))
+    for (const { topic, partition, end_offset, last_id } of batches) {
+      const fact = { topic, partition, relayed_to: end_offset, relayed_id: last_id }
+      this.#facts.set(placeKey(fact), fact)
+    }
+    this.#answered_ms = performance.now()
+  }
+
+  failed(): void {
+    this.#is_doubtful = true
+  }
+
+  close(): Promise<void> {
+    return this.#guard.close()
+  }
+}
+
+/** The relay must not go on: the log and the state of ingest do not belong together. */
+export function isLogRefusal(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && (error.code === 'log_ahead' || isBehind(error))
+}
+
+/** Keeps why the relay ends, and the watermark stands still while it is kept. A failure is logged and nothing else. */
+export async function noteRefusal(database: Database, log: Log, error: LegislogError): Promise<void> {
+  if (!isBehind(error)) return
+  await noteLogFault(database, RELAY, [], error).catch((cause) => {
+    log.warn({ err: cause }, 'why the relay ends could not be noted')
+  })
+}

@@ -1,0 +1,17 @@
+export type RelayCounters = {
+  rows: number
+  events: number
+  /** Rows that were claimed before and may be in the log twice. */
+  resent_rows: number
+  send_failures: number
+  session_failures: number
+  leases: number
+}
+
+export type RelayHealth = {
+  /** It has its session, and has gone once around not long ago. */
+  readonly is_ready: boolean
+  readonly leases: number
+  readonly ms_since_progress: number
+  readonly error: string | undefined
+}

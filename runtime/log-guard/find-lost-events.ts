@@ -1,0 +1,97 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Place, placeKey } from '../log-reader/position-check.ts'
+import type { LogRecord } from '../log-record.ts'
+import { type LogSource, recordsOf } from '../log-source.ts'
+import type { RelayedFact } from './relayed-facts.ts'
+
+/** A partition of which the log lacks what was relayed to it. */
+export type LostEvents = RelayedFact & {
+  /** Where the log ends. */
+  readonly end: bigint
+  /** The event that the log has at the place of the last relayed one, where it is another one. */
+  readonly found_id: string | undefined
+}
+
+/** Partitions that the log does not hold as far as they were relayed. A topic that is not there ends at 0. */
+export function findShortPartitions(
+  facts: readonly RelayedFact[],
+  ends: ReadonlyMap<string, bigint>,
+): LostEvents[] {
+  return facts.flatMap((fact) => {
+    const end = ends.get(placeKey(fact)) ?? 0n
+    return end < fact.relayed_to ? [{ ...fact, end, found_id: undefined }] : []
+  })
+}
+
+/** Partitions that are long enough, and have another event where the last relayed one must be: they are of another log. */
+export async function findForeignPartitions(
+  source: LogSource,
+  facts: readonly RelayedFact[],
+  ends: ReadonlyMap<string, bigint>,
+): Promise<LostEvents[]> {
+  const whole = facts.filter((fact) => (ends.get(placeKey(fact)) ?? 0n) >= fact.relayed_to)
+  const found: LostEvents[] = []
+  for (const some of Map.groupBy(whole, ({ topic }) => topic).values()) {
+    const records = await Promise.all(some.map((fact) => readRecordBefore(source, fact, fact.relayed_to)))
+    for (const [index, fact] of some.entries()) {
+      const record = records[index]
+      if (record === undefined || eventIdOf(record) === fact.relayed_id) continue
+      found.push({ ...fact, end: ends.get(placeKey(fact))!, found_id: eventIdOf(record) })
+    }
+  }
+  return found
+}
+
+export const eventIdOf = ({ headers }: LogRecord): string => String(headers.ce_id ?? '')
+
+/** The record right before an offset; undefined where the log begins after it, or nothing lies there. */
+export async function readRecordBefore(
+  source: LogSource,
+  place: Place,
+  end: bigint,
+): Promise<LogRecord | undefined> {
+  try {
+    for await (const batch of source.batches(place, end - 1n, end)) {
+      for (const record of recordsOf(place, batch)) if (record.offset === end - 1n) return record
+    }
+  } catch (error) {
+    if (error instanceof LegislogError && error.code === 'retention_gap') return undefined
+    throw error
+  }
+  return undefined
+}
+
+/** `log_behind`, with all partitions of which that is so. */
+export class LostEventsError extends LegislogError {
+  readonly lost: readonly LostEvents[]
+  constructor(lost: readonly [LostEvents, ...LostEvents[]], advice: string) {
+    super(
+      'log_behind',
+      `the log lacks events that were relayed to it in ${lost.length} of its partitions: ${describeLost(lost[0])}. ${advice}`,
+    )
+    this.lost = lost
+  }
+}
+
+const ADVICE =
+  'Point at the log that this database belongs to, or put the newest copy of it back. If it is lost: legislog ingest recover'
+
+/** Throws `log_behind` if there are any. */
+export function refuseLostEvents(lost: readonly LostEvents[], advice = ADVICE): void {
+  const [first, ...others] = lost
+  if (first !== undefined) throw new LostEventsError([first, ...others], advice)
+}
+
+export function describeLost({
+  topic,
+  partition,
+  relayed_to,
+  relayed_id,
+  end,
+  found_id,
+}: LostEvents): string {
+  const at = `${topic}:${partition}`
+  return found_id === undefined
+    ? `${at} ends at ${end} and was relayed to ${relayed_to}`
+    : `${at} has event ${found_id || 'without an id'} at ${relayed_to - 1n}, where ${relayed_id} was relayed`
+}

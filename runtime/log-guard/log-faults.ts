@@ -1,0 +1,67 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Place } from '../log-reader/position-check.ts'
+import type { Queryable } from '../postgres.ts'
+import { LostEventsError } from './find-lost-events.ts'
+
+/** A partition that somebody does not use any further, and why. */
+export type LogFault = Place & {
+  /** `relay`, `webhooks`, or the read schema whose projectors have halted. */
+  readonly noticed_by: string
+  readonly code: string
+  readonly message: string
+  readonly noticed_at: string
+}
+
+/** Keeps why the log is not used any further: other processes see it, and it outlives this one. */
+export async function noteLogFault(
+  database: Queryable,
+  noticed_by: string,
+  places: readonly Place[],
+  error: LegislogError,
+): Promise<void> {
+  const faulty = error instanceof LostEventsError ? error.lost : places
+  await database.query(
+    `INSERT INTO control.log_fault AS known (noticed_by, topic, partition, code, message)
+     SELECT $1, p.topic, p.partition, $4, $5 FROM unnest($2::text[], $3::int[]) AS p (topic, partition)
+     ON CONFLICT (noticed_by, topic, partition) DO UPDATE SET code = excluded.code, message = excluded.message
+     WHERE NOT known.is_lasting AND (known.code, known.message) <> (excluded.code, excluded.message)`,
+    [
+      noticed_by,
+      faulty.map(({ topic }) => topic),
+      faulty.map(({ partition }) => partition),
+      error.code,
+      error.message,
+    ],
+  )
+}
+
+/** After these places were found right, and the log to hold all that was relayed to it. */
+export async function clearLogFaults(
+  database: Queryable,
+  noticed_by: string,
+  places: readonly Place[],
+): Promise<void> {
+  await database.query(
+    `DELETE FROM control.log_fault WHERE noticed_by = $1 AND NOT is_lasting AND (code = 'log_behind'
+       OR (topic, partition) IN (SELECT * FROM unnest($2::text[], $3::int[])))`,
+    [noticed_by, places.map(({ topic }) => topic), places.map(({ partition }) => partition)],
+  )
+}
+
+/** Of everybody, the newest first. */
+export async function readLogFaults(database: Queryable): Promise<LogFault[]> {
+  const { rows } = await database.query<LogFault>(
+    `SELECT noticed_by, topic, partition, code, message, noticed_at FROM control.log_fault
+     ORDER BY noticed_at DESC, noticed_by, topic, partition`,
+  )
+  return rows
+}
+
+/** Throws `log_epoch` if the log was given up that the rows of a read schema were made of. */
+export async function refuseGivenUpLog(database: Queryable, read_schema: string): Promise<void> {
+  const { rows } = await database.query<{ message: string }>(
+    'SELECT message FROM control.log_fault WHERE noticed_by = $1 AND is_lasting LIMIT 1',
+    [read_schema],
+  )
+  if (rows[0] !== undefined) throw new LegislogError('log_epoch', rows[0].message)
+}

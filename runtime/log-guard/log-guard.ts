@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { type Kafka, topicFrom } from '../kafka.ts'
+import type { Log } from '../log.ts'
+import { createLogSource, type LogSource } from '../log-source.ts'
+import type { Settings } from '../settings.ts'
+import {
+  findForeignPartitions,
+  findShortPartitions,
+  type LostEvents,
+  refuseLostEvents,
+} from './find-lost-events.ts'
+import type { RelayedFact } from './relayed-facts.ts'
+
+/**
+ * Whether Kafka holds the log that this database belongs to: all that a relay sent, in every partition. An empty Kafka, an
+ * older copy, or the log of another database must not be written or read any further.
+ */
+export type LogGuard = {
+  /**
+   * Compares ends, which is one request. The facts must have been read before. Throws `log_behind`, or `service_failed` if
+   * Kafka stays away.
+   */
+  checkEnds(facts: readonly RelayedFact[]): Promise<void>
+  /** Compares also the last relayed event of each partition: a log that has grown again with other events is found. */
+  checkEvents(facts: readonly RelayedFact[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** Ends that a broker gives while it comes up may be old: only those that stay are the log's. */
+const LOOKS = 3
+const LOOK_AGAIN_MS = 500
+
+export function createLogGuard(options: {
+  readonly settings: Settings
+  readonly kafka: Kafka
+  readonly log: Log
+}): LogGuard {
+  const { settings, kafka } = options
+  let source: LogSource | undefined
+
+  async function look(
+    facts: readonly RelayedFact[],
+    findMore: (ends: ReadonlyMap<string, bigint>) => Promise<LostEvents[]>,
+  ): Promise<void> {
+    if (facts.length === 0) return
+    for (let looked = 1; ; looked++) {
+      try {
+        const ends = await readEnds(facts)
+        return refuseLostEvents([...findShortPartitions(facts, ends), ...(await findMore(ends))])
+      } catch (error) {
+        await close()
+        if (!isBehind(error) || looked === LOOKS) throw error
+        await delay(LOOK_AGAIN_MS)
+      }
+    }
+  }
+
+  async function readEnds(facts: readonly RelayedFact[]): Promise<Map<string, bigint>> {
+    const topics = [...new Set(facts.map(({ topic }) => topic))]
+    try {
+      return await opened().ends(topics)
+    } catch (error) {
+      if (!(error instanceof LegislogError) || error.code !== 'topic_mismatch') throw error
+      const there = new Set(await listTopics(kafka, settings))
+      const gone = facts.filter(({ topic }) => !there.has(topic))
+      refuseLostEvents(findShortPartitions(gone, new Map()))
+      throw error
+    }
+  }
+
+  function opened(): LogSource {
+    source ??= createLogSource(options)
+    return source
+  }
+
+  async function close(): Promise<void> {
+    const open = source
+    source = undefined
+    await open?.close()
+  }
+
+  return {
+    checkEnds: (facts) => look(facts, async () => []),
+    checkEvents: (facts) => look(facts, (ends) => findForeignPartitions(opened(), facts, ends)),
+    close,
+  }
+}
+
+export function isBehind(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && error.code === 'log_behind'
+}
+
+/** The topics of ours that Kafka has. */
+export async function listTopics(
+  kafka: Kafka,
+  settings: Settings,
+  retry: { readonly retries?: number } = {},
+): Promise<TopicName[]> {
+  const admin = kafka.admin({ retry })
+  try {
+    await admin.connect()
+    return (await admin.listTopics()).flatMap((name) => topicFrom(settings, name) ?? [])
+  } finally {
+    await admin.disconnect()
+  }
+}

@@ -1,0 +1,43 @@
+import type { LegislogError } from '../../schemas/errors.ts'
+import type { Kafka } from '../kafka.ts'
+import type { Log } from '../log.ts'
+import type { Place } from '../log-reader/position-check.ts'
+import type { Queryable } from '../postgres.ts'
+import type { Settings } from '../settings.ts'
+import { clearLogFaults, noteLogFault } from './log-faults.ts'
+import { createLogGuard } from './log-guard.ts'
+import { readRelayedFacts } from './relayed-facts.ts'
+
+/** What a reader of the log asks before it reads on, and where it keeps why it does not. */
+export type ReaderGuard = {
+  /** Throws `log_behind`: as LogGuard, with what was relayed so far. */
+  checkEnds(): Promise<void>
+  checkEvents(): Promise<void>
+  /** The reader halts over these partitions. A failure is logged and nothing else. */
+  noteFault(places: readonly Place[], error: LegislogError): Promise<void>
+  /** The reader goes on with these partitions. */
+  clearFaults(places: readonly Place[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** `noticed_by` is who halts, in `control.log_fault`. */
+export function createReaderGuard(options: {
+  readonly settings: Settings
+  readonly kafka: Kafka
+  readonly database: Queryable
+  readonly log: Log
+  readonly noticed_by: string
+}): ReaderGuard {
+  const { database, noticed_by, log } = options
+  const guard = createLogGuard(options)
+  return {
+    checkEnds: async () => guard.checkEnds(await readRelayedFacts(database)),
+    checkEvents: async () => guard.checkEvents(await readRelayedFacts(database)),
+    noteFault: (places, error) =>
+      noteLogFault(database, noticed_by, places, error).catch((cause) => {
+        log.warn({ err: cause }, 'why the log reader halts could not be noted')
+      }),
+    clearFaults: (places) => clearLogFaults(database, noticed_by, places),
+    close: () => guard.close(),
+  }
+}

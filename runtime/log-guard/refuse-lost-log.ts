@@ -1,0 +1,21 @@
+import type { Kafka } from '../kafka.ts'
+import type { Log } from '../log.ts'
+import type { Queryable } from '../postgres.ts'
+import type { Settings } from '../settings.ts'
+import { createLogGuard } from './log-guard.ts'
+import { readRelayedFacts } from './relayed-facts.ts'
+
+/** Looks once whether Kafka holds the log that the database belongs to. Throws `log_behind`, `service_failed`. */
+export async function refuseLostLog(options: {
+  readonly settings: Settings
+  readonly database: Queryable
+  readonly kafka: Kafka
+  readonly log: Log
+}): Promise<void> {
+  const guard = createLogGuard(options)
+  try {
+    await guard.checkEvents(await readRelayedFacts(options.database))
+  } finally {
+    await guard.close()
+  }
+}

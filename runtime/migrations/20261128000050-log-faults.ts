@@ -1,0 +1,24 @@
+import type { Knex } from 'knex'
+
+/** Why relay, projectors and dispatchers stand still: the log is not the one that was relayed to (runtime/log-guard). */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- Why somebody does not use the log any further. A row stands until the partition is found right again.
+    CREATE TABLE control.log_fault (
+      -- 'relay', 'webhooks', or the read schema whose projectors have halted
+      noticed_by text NOT NULL,
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      code text NOT NULL,
+      message text NOT NULL,
+      noticed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      -- the log was given up that the rows of this read schema were made of: they are never right again
+      is_lasting boolean NOT NULL DEFAULT false,
+      PRIMARY KEY (noticed_by, topic, partition)
+    );
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('DROP TABLE control.log_fault')
+}
