@@ -37,6 +37,7 @@ export async function dropMarked(database: Database, name: string): Promise<bool
   const statements = [
     ...rows.map(({ table }) => `DROP TABLE IF EXISTS ${name}.${table}`),
     `DROP SCHEMA IF EXISTS ${name} CASCADE`,
+    `DELETE FROM control.log_fault WHERE noticed_by = '${name}'`,
     `DELETE FROM control.read_schema WHERE name = '${name}' AND state = 'dropping'`,
   ]
   for (const statement of statements) {

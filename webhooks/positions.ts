@@ -103,3 +103,34 @@ export async function holdPositions(
   )
   return rows
 }
+
+/**
+ * The log has lost what lies behind these ends, and that was given up: what comes there now is still to be read, and is news
+ * for endpoints that began behind it. An event that was sent before is known by its id.
+ */
+export async function stepBackPositions(
+  client: PoolClient,
+  ends: readonly { readonly topic: string; readonly partition: number; readonly end: bigint }[],
+): Promise<void> {
+  await client.query(
+    `UPDATE webhook.position p SET next = e.ends
+     FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS e (topic, partition, ends)
+     WHERE p.topic = e.topic AND p.partition = e.partition AND p.next > e.ends`,
+    [
+      ends.map(({ topic }) => topic),
+      ends.map(({ partition }) => partition),
+      ends.map(({ end }) => String(end)),
+    ],
+  )
+  await client.query(
+    `UPDATE webhook.endpoint SET start = (
+       SELECT json_object_agg(s.place, CASE WHEN s.first::bigint > e.ends THEN e.ends ELSE s.first::bigint END)
+       FROM json_each_text(start) AS s (place, first)
+       LEFT JOIN unnest($1::text[], $2::bigint[]) AS e (place, ends) USING (place)
+     ) WHERE EXISTS (SELECT FROM json_each_text(start))`,
+    [
+      ends.map(({ topic, partition }) => placeOf(topic as TopicName, partition)),
+      ends.map(({ end }) => String(end)),
+    ],
+  )
+}

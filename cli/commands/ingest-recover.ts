@@ -1,37 +1,51 @@
 import type { Command } from 'commander'
 import { type RecoverProgress, type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
+import { createPublisher } from '../../ingest/relay/publisher.ts'
+import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
-import { createKafka } from '../../runtime/kafka.ts'
+import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { databaseUrl } from '../../runtime/services.ts'
+import { stepBackPositions } from '../../webhooks/positions.ts'
 import { answers } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { migrateAll } from '../migrate-all.ts'
 import { showProgress } from '../progress.ts'
 
 export function registerIngestRecover(ingest: Command): void {
-  answers(
+  answers<{ acceptLoss?: boolean }>(
     ingest
       .command('recover')
-      .description("bring ingest's state to where the log is, after its loss or the restore of a backup"),
-    async () => {
+      .description(
+        "bring ingest's state to where the log is, and the log to what was relayed to it, after a loss of either",
+      )
+      .option(
+        '--accept-loss',
+        'go on though the log has lost events that are kept nowhere: what is known of them is told again, as new events',
+      ),
+    async ({ options }) => {
       const { settings, log } = await openContext({ name: 'recover', needs: ['postgres', 'kafka'] })
       const database = createDatabase(settings, { application_name: 'legislog ingest recover' })
-      const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-recover', log), log })
+      const kafka = createKafka(settings, 'legislog-recover', log)
+      const source = createLogSource({ settings, kafka, log })
+      const publisher = createPublisher(settings, kafka)
       const display = showProgress()
       try {
         await migrateAll(databaseUrl(settings))
+        await ensureTopics(kafka, settings)
+        const codec = await createEventCodec(settings, database)
         const report = await recoverIngest({
-          ...{ database, source },
-          codec: await createEventCodec(settings, database),
+          ...{ database, source, publisher, codec },
+          operator: { settings, database, codec, log, clock: systemClock },
+          ...(options.acceptLoss === true ? { onAcceptedLoss: stepBackPositions } : {}),
           onProgress: (now) => display.follow('recover', describeProgress(now)),
         })
         display.tell('recover', `${report.events} events, ${report.entities} entities`, true)
-        return { text: describe(report), json: report, failed: report.unreadable.length > 0 }
+        return { text: describe(report), json: report, failed: isPartial(report) }
       } finally {
         display.end()
-        await source.close()
+        await Promise.all([source.close(), publisher.close()])
         await database.end()
       }
     },
@@ -43,14 +57,26 @@ function describeProgress({ events_done, events, entities }: RecoverProgress): s
   return `${share} %: ${events_done} of ${events} events, ${entities} entities`
 }
 
+const isPartial = ({ unreadable, incomplete }: RecoverReport): boolean =>
+  unreadable.length > 0 || incomplete.length > 0
+
 function describe(report: RecoverReport): string {
+  const { put_back, sent_again, retold } = report
   const { entities, added, advanced, ahead, merges, outbox_cleared, contested } = report
   return [
+    `${put_back} events were put back at the end of the log, ${sent_again} wait in the outbox to be sent again`,
+    ...(retold === 0
+      ? []
+      : [`${retold} entities are told again by new events: the log has lost what is not kept`]),
     `${entities} entities in the log: ${added} added, ${advanced} brought forward, ${ahead} further here than in the log`,
     `${merges} merges; ${outbox_cleared} rows of the outbox were in the log already, ${contested} entities had told something else`,
     ...report.disputed_keys.map(
       ({ entity_type, natural_key, entity_ids }) =>
         `${entity_type} key ${natural_key} was of several: ${entity_ids.join(', ')}; nobody is given it`,
+    ),
+    ...report.incomplete.map(
+      ({ ocd_id, missing }) =>
+        `${ocd_id}: the log has lost events that are not kept: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ' …' : ''}`,
     ),
     ...report.unreadable.map(({ ocd_id, place, error }) => `unreadable ${place} of ${ocd_id}: ${error}`),
     'run every source again, in the order in which they were run first: what they say is known, and tells nothing',

@@ -1,17 +1,33 @@
+import type { PoolClient } from 'pg'
 import type { EventCodec } from '../../runtime/event-codec.ts'
+import { refuseLostEvents } from '../../runtime/log-guard/find-lost-events.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import { PartitionRecords } from '../../runtime/partition-records.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
+import type { OperatorOptions } from '../identity/operator.ts'
+import { type AcceptedLoss, acceptLoss, noteRelayedEnds, readAccepted } from '../journal/accept-loss.ts'
+import { findLostLog, putBack } from '../journal/put-back.ts'
+import type { Publisher } from '../relay/publisher.ts'
+import { type IncompleteEntity, LogCompleteness, sendMissingAgain } from './missing-events.ts'
 import { withRecoveryLock } from './recovery-lock.ts'
+import { retellLost } from './retell-lost.ts'
 import { createToSettle, type DisputedKey, noteToSettle, settleTold, type ToSettle } from './settle-told.ts'
 import { ToldEntities } from './told-entities.ts'
 import { WaitingOutbox } from './waiting-outbox.ts'
 import { writeTold } from './write-told.ts'
 
 export type RecoverReport = {
+  /** Events that the log had lost at its end, and that have their old places in it again. */
+  readonly put_back: number
+  /** Events that the log had lost elsewhere, and that a relay sends again. */
+  readonly sent_again: number
+  /** Entities of which the log has lost events that are not kept: what their sources say of them is told as new events. */
+  readonly retold: number
+  /** Those of which nothing could be told. */
+  readonly incomplete: readonly IncompleteEntity[]
   readonly events: number
   readonly entities: number
   /** Entities that were unknown here, and that were known less far than the log has told. */
@@ -38,6 +54,12 @@ export type RecoverOptions = {
   readonly database: Database
   readonly source: LogSource
   readonly codec: EventCodec
+  /** Absent: nothing is put back into the log. */
+  readonly publisher?: Publisher
+  /** Tells again what the log has lost and nobody has kept, as new events. Absent: those are only named. */
+  readonly operator?: OperatorOptions
+  /** Goes on though the log has lost events at its end that are not kept. Called in the transaction that gives them up. */
+  readonly onAcceptedLoss?: (client: PoolClient, accepted: readonly AcceptedLoss[]) => Promise<void>
   readonly onProgress?: (progress: RecoverProgress) => void
 }
 
@@ -48,8 +70,9 @@ const ENTITIES_A_TRANSACTION = 500
 
 /**
  * Brings the state of ingest to where the log is: ids and sequences, what was last told, keys as far as the log has them,
- * merges, deadlines, printed names. Each step may be cut off and the whole be done again. Throws `ingest_running`,
- * `ingest_conflict`, `retention_gap`.
+ * merges, deadlines, printed names. Before that it puts back what the log has lost of what was relayed to it, and after it sends
+ * again what else is missing there, as far as it is kept. Each step may be cut off and the whole be done again. Throws
+ * `ingest_running`, `ingest_conflict`, `retention_gap`, `log_behind`.
  */
 export async function recoverIngest(options: RecoverOptions): Promise<RecoverReport> {
   return withRecoveryLock(options.database, () => recover(options))
@@ -57,10 +80,13 @@ export async function recoverIngest(options: RecoverOptions): Promise<RecoverRep
 
 type Counts = { events: number; entities: number; added: number; advanced: number; ahead: number }
 
-async function recover({ database, source, codec, onProgress }: RecoverOptions): Promise<RecoverReport> {
+async function recover(options: RecoverOptions): Promise<RecoverReport> {
+  const { database, source, codec, onProgress } = options
+  const { put_back, accepted } = await mendLog(options)
   const parts = await partsOf(source)
   const events = parts.reduce((sum, part) => sum + part.events, 0)
   const outbox = await WaitingOutbox.load(database)
+  const completeness = new LogCompleteness((ocd_id, sequence) => outbox.isWaiting(ocd_id, sequence))
   const to_settle = createToSettle()
   const counts: Counts = { events: 0, entities: 0, added: 0, advanced: 0, ahead: 0 }
   const unreadable: ToldEntities['unreadable'] = []
@@ -78,16 +104,44 @@ async function recover({ database, source, codec, onProgress }: RecoverOptions):
         onProgress?.({ events_done: counts.events, events, entities: counts.entities })
       }
       unreadable.push(...told.unreadable)
-      await writeAll(database, told, outbox.contested, { counts, to_settle })
+      await writeAll(database, told, outbox.contested, { counts, to_settle, completeness })
     }
   }
-  const { disputed_keys, outbox_cleared } = await inTransaction(database, async (client) => ({
-    disputed_keys: await settleTold(client, to_settle),
-    outbox_cleared: await outbox.clear(client),
-  }))
+  const settled = await inTransaction(database, async (client) => {
+    const disputed_keys = await settleTold(client, to_settle)
+    const outbox_cleared = await outbox.clear(client)
+    const missing = await completeness.findIncomplete(client)
+    const { events: sent_again, lost } = await sendMissingAgain(client, missing)
+    if (accepted.length > 0) {
+      await acceptLoss(client, accepted)
+      await options.onAcceptedLoss?.(client, accepted)
+    }
+    await noteRelayedEnds(client, source)
+    return { disputed_keys, outbox_cleared, sent_again, lost }
+  })
+  const { lost, ...report } = settled
+  const { operator } = options
+  const incomplete =
+    operator === undefined ? lost : await retellLost(operator, lost, completeness.heldOfIncomplete)
+  const retold = lost.length - incomplete.length
   const [contested, merges] = [outbox.contested.size, to_settle.merges.length]
-  return { ...counts, outbox_cleared, contested, merges, disputed_keys, unreadable }
+  return { put_back, ...counts, ...report, retold, incomplete, contested, merges, unreadable }
 }
+
+/** Puts back what the log has lost at its end, and gives what is to be given up there. */
+async function mendLog(
+  options: RecoverOptions,
+): Promise<{ put_back: number; accepted: readonly AcceptedLoss[] }> {
+  const { database, source, publisher } = options
+  const { to_put_back, beyond_repair } = await findLostLog(database, source)
+  if (publisher === undefined) refuseLostEvents(to_put_back.map(({ lost }) => lost))
+  if (options.onAcceptedLoss === undefined) refuseLostEvents(beyond_repair, NOT_KEPT)
+  const put_back = publisher === undefined ? 0 : await putBack(database, publisher, to_put_back)
+  return { put_back, accepted: await readAccepted(source, beyond_repair) }
+}
+
+const NOT_KEPT =
+  'What is missing there is not kept any more, so put the newest copy of the log back. To go on without it: legislog ingest recover --accept-loss'
 
 type Part = {
   readonly partition: number
@@ -136,7 +190,11 @@ async function writeAll(
   database: Database,
   told: ToldEntities,
   contested: ReadonlySet<string>,
-  { counts, to_settle }: { readonly counts: Counts; readonly to_settle: ToSettle },
+  {
+    counts,
+    to_settle,
+    completeness,
+  }: { readonly counts: Counts; readonly to_settle: ToSettle; readonly completeness: LogCompleteness },
 ): Promise<void> {
   const all = [...told.all.values()].toSorted((a, b) => a.id - b.id)
   for (let start = 0; start < all.length; start += ENTITIES_A_TRANSACTION) {
@@ -146,6 +204,9 @@ async function writeAll(
     counts.added += written.added
     counts.advanced += written.advanced
     counts.ahead += written.ahead
-    for (const one of some) noteToSettle(to_settle, one)
+    for (const one of some) {
+      noteToSettle(to_settle, one)
+      completeness.noteTold(one, written.known.get(one.id)!)
+    }
   }
 }

@@ -55,6 +55,10 @@ export class WaitingOutbox {
     if (id !== undefined && id !== String(headers.ce_id ?? '')) this.contested.add(ocd_id)
   }
 
+  isWaiting(ocd_id: string, sequence: number): boolean {
+    return !this.contested.has(ocd_id) && this.#waiting.get(ocd_id)?.has(sequence) === true
+  }
+
   /** Gives how many rows were taken out. */
   async clear(client: PoolClient): Promise<number> {
     const gone = this.#rows.filter(({ ocd_id, sequences }) => {

@@ -12,6 +12,8 @@ export type Written = {
   readonly advanced: number
   /** Of which more was told here than the log has: it waits in the outbox, or the log has lost it. */
   readonly ahead: number
+  /** By id, up to which event each of them is known now. */
+  readonly known: ReadonlyMap<number, number>
 }
 
 type Standing = { readonly id: number; readonly ocd_id: string; readonly sequence: number }
@@ -62,7 +64,9 @@ export async function writeTold(
   await saveHeld(client, held)
   await saveTellers(client, changed)
   await saveTold(client, told, changed)
-  return { added: added.length, advanced: advanced.length, ahead: ahead.length }
+  const known = new Map(told.map(({ id, sequence }) => [id, sequence]))
+  for (const { id } of ahead) known.set(id, standing.get(id)!)
+  return { added: added.length, advanced: advanced.length, ahead: ahead.length, known }
 }
 
 function refuseConflicts(told: readonly ToldEntity[], standing: readonly Standing[]): void {

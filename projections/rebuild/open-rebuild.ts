@@ -127,8 +127,19 @@ export async function standingOf(database: Database, source: LogSource, name: st
     total += Number(end)
     missing += Number(end - (positions.get(place) ?? 0n))
   }
-  const is_of_other_log = [...positions].some(([place, next]) => next > (ends.get(place) ?? 0n))
+  const is_of_other_log =
+    [...positions].some(([place, next]) => next > (ends.get(place) ?? 0n)) ||
+    (await isGivenUp(database, name))
   const few = Math.min(INCOMPLETE_EVENTS, total / 2)
   const is_complete = !is_of_other_log && missing <= Math.max(few, total * INCOMPLETE_SHARE)
   return { positions, is_complete, is_of_other_log }
+}
+
+/** The log that its rows were made of was given up (legislog ingest recover --accept-loss). */
+async function isGivenUp(database: Database, name: string): Promise<boolean> {
+  const { rows } = await database.query(
+    'SELECT FROM control.log_fault WHERE noticed_by = $1 AND is_lasting LIMIT 1',
+    [name],
+  )
+  return rows.length > 0
 }

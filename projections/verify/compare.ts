@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { IdSet } from '../../runtime/id-set.ts'
 import type { Table } from '../table.ts'
 import { ownerTable, readTables } from '../tables.ts'
 import { comparedColumns, differingColumns } from './compare-row.ts'
-import { IdSet } from './id-set.ts'
 import type { OracleRow, OracleTables } from './oracle-tables.ts'
 
 export type Difference = {

@@ -102,7 +102,7 @@ describe('readers of a log', () => {
   it('halt where it ends before what they have read: it is another log', async () => {
     before = await stores(service.database)
     await makeTopicsAnew(service.settings)
-    await bothHalt('log_epoch')
+    await bothHalt('log_behind')
   }, 60_000)
 
   it('halt where it is cut back under them', async () => {
@@ -115,7 +115,7 @@ describe('readers of a log', () => {
     await eventually(() => projections.health().reader.state === 'reading')
     before = await stores(service.database)
     await cutBack(service.settings, ...proxies)
-    await bothHaltNow('log_epoch')
+    await bothHaltNow('log_behind')
     expect(dispatcher.health()).toMatchObject({ is_ready: false, reader: { crashes: 0 } })
   }, 60_000)
 })

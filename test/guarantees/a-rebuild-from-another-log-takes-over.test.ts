@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type RecoverOptions, recoverIngest } from '../../ingest/recover/recover.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
+import { stepBackPositions } from '../../webhooks/positions.ts'
 import type { TestApi } from '../support/api.ts'
+import { withLogSource } from '../support/log-sources.ts'
 import { rebuildOf, startFollowing } from '../support/rebuilding.ts'
 import { makeTopicsAnew } from '../support/topics.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
@@ -25,7 +28,27 @@ beforeAll(async () => {
   await projections.stop()
   await relay.stop()
   await makeTopicsAnew(service.settings)
+  // Longer ago than what was relayed is kept.
+  await service.database.query('TRUNCATE ingest.relayed')
 }, 60_000)
+
+const recover = (options: Partial<RecoverOptions> = {}) =>
+  withLogSource(service.settings, (source) => recoverIngest({ ...service, source, ...options }))
+
+describe('a log that was made anew', () => {
+  it('is refused, until it is said that the old one is given up', async () => {
+    await expect(recover()).rejects.toMatchObject({
+      code: 'log_behind',
+      message: expect.stringContaining('legislog ingest recover --accept-loss'),
+    })
+    const relay = service.startRelay()
+    await expect(relay.done).rejects.toMatchObject({ code: 'log_behind' })
+    await relay.stop()
+    const report = await recover({ onAcceptedLoss: stepBackPositions })
+    expect(report).toMatchObject({ put_back: 0, sent_again: 0, retold: 0 })
+    expect(report.incomplete.length).toBeGreaterThan(0)
+  })
+})
 
 describe('a read schema that is rebuilt from a log that was made anew', () => {
   it('takes the place of the live one, which halts over it, though that one had read further', async () => {

@@ -1,0 +1,79 @@
+import type { PoolClient } from 'pg'
+import {
+  describeLost,
+  eventIdOf,
+  type LostEvents,
+  readRecordBefore,
+} from '../../runtime/log-guard/find-lost-events.ts'
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import type { LogSource } from '../../runtime/log-source.ts'
+
+/** A partition of which the loss is accepted: the database belongs to what the log holds now. */
+export type AcceptedLoss = LostEvents & { readonly last_id: string }
+
+export async function readAccepted(source: LogSource, lost: readonly LostEvents[]): Promise<AcceptedLoss[]> {
+  const accepted: AcceptedLoss[] = []
+  for (const one of lost) {
+    const last = one.end === 0n ? undefined : await readRecordBefore(source, one, one.end)
+    accepted.push({ ...one, last_id: last === undefined ? '' : eventIdOf(last) })
+  }
+  return accepted
+}
+
+/**
+ * Brings the clocks of these partitions back to where the log ends, forgets what is kept of what it lacks, and marks the read
+ * schemas that have read it: their projectors stay halted, since the log may grow past their positions with other events.
+ */
+export async function acceptLoss(client: PoolClient, accepted: readonly AcceptedLoss[]): Promise<void> {
+  const places = [
+    accepted.map(({ topic }) => topic),
+    accepted.map(({ partition }) => partition),
+    accepted.map(({ end }) => String(end)),
+  ]
+  await client.query(
+    `UPDATE control.partition_clock c SET relayed_to = a.ends, relayed_id = a.last_id, end_offset = a.ends
+     FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[]) AS a (topic, partition, ends, last_id)
+     WHERE c.topic = a.topic AND c.partition = a.partition`,
+    [...places, accepted.map(({ last_id }) => last_id)],
+  )
+  await client.query(
+    `DELETE FROM ingest.relayed r USING unnest($1::text[], $2::int[], $3::bigint[], $4::boolean[]) AS a (topic, partition, ends, is_foreign)
+     WHERE r.topic = a.topic AND r.partition = a.partition AND (a.is_foreign OR r.end_offset > a.ends)`,
+    [...places, accepted.map(({ found_id }) => found_id !== undefined)],
+  )
+  await client.query(
+    `INSERT INTO control.log_fault (noticed_by, topic, partition, code, message, is_lasting)
+     SELECT p.read_schema, p.topic, p.partition, 'log_epoch', a.message, true
+     FROM control.position p JOIN unnest($1::text[], $2::int[], $3::bigint[], $4::boolean[], $5::text[])
+       AS a (topic, partition, ends, is_foreign, message) USING (topic, partition)
+     WHERE CASE WHEN a.is_foreign THEN p.next > 0 ELSE p.next > a.ends END
+     ON CONFLICT (noticed_by, topic, partition) DO UPDATE SET code = excluded.code, message = excluded.message, is_lasting = true`,
+    [
+      ...places,
+      accepted.map(({ found_id }) => found_id !== undefined),
+      accepted.map(
+        (one) =>
+          `${describeLost(one)}, and that was given up: these rows are of another log; make them anew: legislog rebuild`,
+      ),
+    ],
+  )
+}
+
+/** Of partitions of which nothing is given up: what is in the log was relayed to it, by whoever restored the database too. */
+export async function noteRelayedEnds(client: PoolClient, source: LogSource): Promise<void> {
+  const { rows } = await client.query<{ topic: LostEvents['topic']; partition: number; relayed_to: string }>(
+    'SELECT topic, partition, relayed_to::text FROM control.partition_clock',
+  )
+  const ends = await source.ends([...new Set(rows.map(({ topic }) => topic))])
+  for (const row of rows) {
+    const end = ends.get(placeKey(row)) ?? 0n
+    if (end <= BigInt(row.relayed_to)) continue
+    const last = await readRecordBefore(source, row, end)
+    if (last === undefined) continue
+    await client.query(
+      `UPDATE control.partition_clock SET relayed_to = $3, relayed_id = $4, end_offset = greatest(end_offset, $3)
+       WHERE topic = $1 AND partition = $2`,
+      [row.topic, row.partition, String(end), eventIdOf(last)],
+    )
+  }
+}

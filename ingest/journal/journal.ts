@@ -1,0 +1,89 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Place } from '../../runtime/log-reader/position-check.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import { recordsOf } from '../../runtime/log-source.ts'
+import type { Queryable } from '../../runtime/postgres.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+
+/** A batch as a relay sent it, without its bytes. */
+export type JournalEntry = Place & {
+  readonly first_offset: bigint
+  readonly end_offset: bigint
+  readonly last_id: string
+}
+
+const unpack = promisify<Buffer, Buffer>(gunzip)
+const COUNT_AT = 57
+const RECORDS_AT = 61
+const ENTRIES_AT_ONCE = 500
+
+/** What is kept of a partition that ends at or after an offset, in order. */
+export async function journalFrom(
+  database: Queryable,
+  { topic, partition }: Place,
+  from: bigint,
+): Promise<JournalEntry[]> {
+  const { rows } = await database.query<EntryRow>(
+    `${ENTRIES} WHERE topic = $1 AND partition = $2 AND end_offset >= $3 ORDER BY first_offset`,
+    [topic, partition, String(from)],
+  )
+  return rows.map(entryOf)
+}
+
+/** Throws a RangeError if it was deleted meanwhile. */
+export async function readPackedBatch(
+  database: Queryable,
+  { topic, partition, first_offset }: JournalEntry,
+): Promise<Buffer> {
+  const { rows } = await database.query<{ batch: Buffer }>(
+    'SELECT batch FROM ingest.relayed WHERE topic = $1 AND partition = $2 AND first_offset = $3',
+    [topic, partition, String(first_offset)],
+  )
+  const [row] = rows
+  if (row === undefined) throw new RangeError(`${topic}:${partition} at ${first_offset} is not kept any more`)
+  return row.batch
+}
+
+/** All events that are kept, partition by partition, in the order in which they were relayed. */
+export async function* journalRecords(database: Queryable): AsyncGenerator<LogRecord[], void, undefined> {
+  for (let after: EntryRow | undefined; ; ) {
+    const { rows }: { rows: EntryRow[] } = await database.query<EntryRow>(
+      `${ENTRIES} WHERE (topic, partition, first_offset) > ($1, $2, $3)
+       ORDER BY topic, partition, first_offset LIMIT $4`,
+      [after?.topic ?? '', after?.partition ?? 0, after?.first_offset ?? '0', ENTRIES_AT_ONCE],
+    )
+    for (const row of rows) {
+      const entry = entryOf(row)
+      yield await openPacked(entry, await readPackedBatch(database, entry))
+    }
+    after = rows.at(-1)
+    if (after === undefined) return
+  }
+}
+
+async function openPacked(entry: JournalEntry, batch: Buffer): Promise<LogRecord[]> {
+  return recordsOf(entry, {
+    base_offset: entry.first_offset,
+    count: batch.readInt32BE(COUNT_AT),
+    appended_at: 0,
+    bytes: await unpack(batch.subarray(RECORDS_AT)),
+    owns_bytes: false,
+  })
+}
+
+type EntryRow = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly first_offset: string
+  readonly end_offset: string
+  readonly last_id: string
+}
+
+const ENTRIES = `SELECT topic, partition, first_offset::text, end_offset::text, last_id FROM ingest.relayed`
+
+const entryOf = (row: EntryRow): JournalEntry => ({
+  ...row,
+  first_offset: BigInt(row.first_offset),
+  end_offset: BigInt(row.end_offset),
+})

@@ -1,0 +1,93 @@
+import {
+  eventIdOf,
+  findForeignPartitions,
+  findShortPartitions,
+  type LostEvents,
+  readRecordBefore,
+} from '../../runtime/log-guard/find-lost-events.ts'
+import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import type { LogSource } from '../../runtime/log-source.ts'
+import type { Queryable } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { PackedBatch, Publisher } from '../relay/publisher.ts'
+import { type JournalEntry, journalFrom, readPackedBatch } from './journal.ts'
+
+/** What the log lacks, and what can be done about it. */
+export type LostLog = {
+  /** Partitions whose missing end is kept whole. */
+  readonly to_put_back: readonly { readonly lost: LostEvents; readonly entries: readonly JournalEntry[] }[]
+  /** Partitions whose end is not kept, or that have other events in its place. */
+  readonly beyond_repair: readonly LostEvents[]
+}
+
+/** Compares the log with what was relayed to it, and with what is kept of that. */
+export async function findLostLog(database: Queryable, source: LogSource): Promise<LostLog> {
+  const facts = await readRelayedFacts(database)
+  const ends = await source.ends([...new Set(facts.map(({ topic }) => topic))])
+  const beyond_repair = await findForeignPartitions(source, facts, ends)
+  const to_put_back: { lost: LostEvents; entries: JournalEntry[] }[] = []
+  for (const lost of findShortPartitions(facts, ends)) {
+    const entries = await keptEndOf(database, source, lost)
+    if (entries === undefined) beyond_repair.push(lost)
+    else to_put_back.push({ lost, entries })
+  }
+  return { to_put_back, beyond_repair }
+}
+
+/** The batches from where the log ends to what was relayed last; undefined if some of them are not kept. */
+async function keptEndOf(
+  database: Queryable,
+  source: LogSource,
+  lost: LostEvents,
+): Promise<JournalEntry[] | undefined> {
+  const kept = await journalFrom(database, lost, lost.end)
+  const before = kept.find(({ end_offset }) => end_offset === lost.end)
+  const entries = kept.filter(({ end_offset }) => end_offset > lost.end)
+  let next = lost.end
+  for (const { first_offset, end_offset } of entries) {
+    if (first_offset !== next) return undefined
+    next = end_offset
+  }
+  if (next !== lost.relayed_to || entries.at(-1)?.last_id !== lost.relayed_id) return undefined
+  if (before === undefined || lost.end === 0n) return entries
+  const last = await readRecordBefore(source, lost, lost.end)
+  return last === undefined || eventIdOf(last) === before.last_id ? entries : undefined
+}
+
+/**
+ * Sends the missing ends again: the same bytes, in the same order, so that each event has its old offset and its old stamp,
+ * and no reader of the log notices. May be cut off and done again. Nobody else may write to the log meanwhile. Gives how many
+ * events were put back.
+ */
+export async function putBack(
+  database: Queryable,
+  publisher: Publisher,
+  to_put_back: LostLog['to_put_back'],
+): Promise<number> {
+  let events = 0
+  const queues = to_put_back.map(({ entries }) => [...entries])
+  for (;;) {
+    const round = queues.flatMap((queue) => queue.shift() ?? [])
+    if (round.length === 0) return events
+    const sent = await publisher.sendPacked(
+      await Promise.all(round.map((entry) => packedOf(database, entry))),
+    )
+    for (const [index, { first_offset, count }] of sent.entries()) {
+      const wanted = round[index]!
+      if (first_offset !== wanted.first_offset) {
+        throw new LegislogError(
+          'log_behind',
+          `${placeKey(wanted)} took at ${first_offset} what was relayed at ${wanted.first_offset}: somebody else writes to the log`,
+        )
+      }
+      events += count
+    }
+  }
+}
+
+async function packedOf(database: Queryable, entry: JournalEntry): Promise<PackedBatch> {
+  const { topic, partition, first_offset, end_offset, last_id } = entry
+  const count = Number(end_offset - first_offset)
+  return { topic, partition, count, last_id, batch: await readPackedBatch(database, entry) }
+}

@@ -1,0 +1,142 @@
+import type { PoolClient } from 'pg'
+import { IdSet } from '../../runtime/id-set.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Queryable } from '../../runtime/postgres.ts'
+import { journalRecords } from '../journal/journal.ts'
+import { insertOutbox, type OutboxRow } from '../observe/outbox.ts'
+import { frameEvents } from '../observe/outbox-frame.ts'
+import type { ToldEntity } from './told-entities.ts'
+
+/** An entity that has told more than the log and the outbox have of it. */
+export type IncompleteEntity = {
+  readonly id: number
+  readonly ocd_id: string
+  /** Numbers of its events that are in neither, in order. */
+  readonly missing: readonly number[]
+}
+
+const STAMP = 'ce_recordedtime'
+const ENTITIES_AT_ONCE = 10_000
+const ROWS_AT_ONCE = 500
+
+/** Gathers, while the log is read, of which entities it holds all that was told of them. */
+export class LogCompleteness {
+  readonly #complete = new IdSet()
+  readonly #told = new Map<number, number>()
+  /** Of those that are not complete: what the log has told of them, by id. */
+  readonly heldOfIncomplete = new Map<number, object | null>()
+
+  readonly #isWaiting: (ocd_id: string, sequence: number) => boolean
+
+  /** `isWaiting` says which events are in the outbox. */
+  constructor(isWaiting: (ocd_id: string, sequence: number) => boolean) {
+    this.#isWaiting = isWaiting
+  }
+
+  noteTold(told: Pick<ToldEntity, 'id' | 'ocd_id' | 'sequence' | 'held'>, known: number): void {
+    const { id, ocd_id, sequence, held } = told
+    if (this.#missing(ocd_id, sequence, known).length === 0) {
+      this.#complete.add(id)
+    } else {
+      this.#told.set(id, sequence)
+      this.heldOfIncomplete.set(id, held)
+    }
+  }
+
+  async findIncomplete(database: Queryable): Promise<IncompleteEntity[]> {
+    const incomplete: IncompleteEntity[] = []
+    for (let after = 0; ; ) {
+      const { rows } = await database.query<{ id: number; ocd_id: string; sequence: number }>(
+        'SELECT id, ocd_id, sequence FROM ingest.entity WHERE id > $1 ORDER BY id LIMIT $2',
+        [after, ENTITIES_AT_ONCE],
+      )
+      for (const { id, ocd_id, sequence } of rows) {
+        if (this.#complete.has(id)) continue
+        const missing = this.#missing(ocd_id, this.#told.get(id) ?? 0, sequence)
+        if (missing.length > 0) incomplete.push({ id, ocd_id, missing })
+      }
+      const last = rows.at(-1)
+      if (last === undefined) return incomplete
+      after = last.id
+    }
+  }
+
+  #missing(ocd_id: string, told: number, known: number): number[] {
+    const missing: number[] = []
+    for (let number = told + 1; number <= known; number++)
+      if (!this.#isWaiting(ocd_id, number)) missing.push(number)
+    return missing
+  }
+}
+
+/**
+ * Puts events that the log lacks into the outbox again, under their ids and numbers and with the same content: a relay gives
+ * them a new stamp and a place at the end of the log. What waits of the same entity is put behind them. Gives how many, and
+ * the entities of which an event is not kept: nothing of those is sent, since what comes after a gap cannot be applied.
+ */
+export async function sendMissingAgain(
+  client: PoolClient,
+  incomplete: readonly IncompleteEntity[],
+): Promise<{ readonly events: number; readonly lost: readonly IncompleteEntity[] }> {
+  if (incomplete.length === 0) return { events: 0, lost: [] }
+  const kept = await findKept(client, incomplete)
+  const whole = incomplete.filter(({ ocd_id, missing }) => kept.get(ocd_id)?.size === missing.length)
+  const lost = incomplete.filter(({ ocd_id, missing }) => kept.get(ocd_id)?.size !== missing.length)
+  const left = new Map(whole.map(({ ocd_id, missing }) => [ocd_id, new Set(missing)]))
+  const waiting = await takeWaiting(client, new Set(left.keys()))
+  let events = 0
+  for await (const records of journalRecords(client)) {
+    const rows: OutboxRow[] = []
+    for (const record of records) {
+      // The first of a repeat is taken.
+      if (left.get(subjectOf(record))?.delete(sequenceOf(record)) === true) rows.push(rowOf(record))
+    }
+    events += rows.length
+    await insertOutbox(client, rows)
+  }
+  for (let start = 0; start < waiting.length; start += ROWS_AT_ONCE)
+    await insertOutbox(client, waiting.slice(start, start + ROWS_AT_ONCE))
+  return { events, lost }
+}
+
+async function findKept(
+  client: PoolClient,
+  incomplete: readonly IncompleteEntity[],
+): Promise<Map<string, Set<number>>> {
+  const missing = new Map(incomplete.map((one) => [one.ocd_id, new Set(one.missing)]))
+  const kept = new Map<string, Set<number>>()
+  for await (const records of journalRecords(client)) {
+    for (const record of records) {
+      const subject = subjectOf(record)
+      if (missing.get(subject)?.has(sequenceOf(record)) !== true) continue
+      const numbers = kept.get(subject) ?? new Set()
+      kept.set(subject, numbers.add(sequenceOf(record)))
+    }
+  }
+  return kept
+}
+
+/** Takes the rows of these entities out, in their order, to be put in again. */
+async function takeWaiting(client: PoolClient, ocd_ids: ReadonlySet<string>): Promise<OutboxRow[]> {
+  const { rows } = await client.query<OutboxRow & { id: number }>(
+    `WITH gone AS (
+       DELETE FROM ingest.outbox o USING ingest.entity e
+       WHERE e.ocd_id = ANY ($1::text[]) AND o.key = e.kafka_key
+       RETURNING o.id, o.topic, o.partition, o.key, o.event_count, o.events
+     ) SELECT * FROM gone ORDER BY id`,
+    [[...ocd_ids]],
+  )
+  return rows
+}
+
+/** A row an event: the stamp is the relay's to give. */
+function rowOf({ topic, partition, key, headers, value }: LogRecord): OutboxRow {
+  const kept = Object.fromEntries(
+    Object.entries(headers).flatMap(([name, header]) => (name === STAMP ? [] : [[name, String(header)]])),
+  )
+  const events = frameEvents([{ headers: kept, value: value ?? Buffer.alloc(0) }])
+  return { topic, partition, key, event_count: 1, events }
+}
+
+const subjectOf = ({ headers }: LogRecord): string => String(headers.ce_subject ?? '')
+const sequenceOf = ({ headers }: LogRecord): number => Number(headers.ce_sequence)

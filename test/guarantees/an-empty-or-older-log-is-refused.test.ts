@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkLogIsKnown } from '../../cli/check-log.ts'
+import { type RecoverOptions, type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
+import { createPublisher } from '../../ingest/relay/publisher.ts'
+import { createRelay } from '../../ingest/relay.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { readLogFaults } from '../../runtime/log-guard/log-faults.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { topics } from '../../schemas/topics.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { type EditedSample, editSample, sampleAction } from '../support/edited-sample.ts'
+import { eventually } from '../support/eventually.ts'
+import { readAll, withLogSource } from '../support/log-sources.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { createTestTopics } from '../support/topics.ts'
+import { createWholeService, type WholeService } from '../support/whole-service.ts'
+
+let service: WholeService
+let sample: EditedSample
+let receiver: Receiver
+const log = createLog('test', 'silent')
+
+const kafkaOf = (settings: Settings) => createKafka(settings, 'legislog-test')
+
+/** The log of these settings, partition by partition. */
+async function readLog(settings: Settings): Promise<Map<string, readonly LogRecord[]>> {
+  return withLogSource(settings, async (source) => {
+    const found = new Map<string, LogRecord[]>()
+    for (const { name } of topics) {
+      for (const { partition, high } of await source.ranges(name))
+        found.set(`${name}:${partition}`, await readAll(source, name, partition, 0n, high))
+    }
+    return found
+  })
+}
+
+const countOf = async (settings: Settings) => [...(await readLog(settings)).values()].flat().length
+
+/** What a reader takes from it: everything but the broker's time. */
+const contentOf = (log_of: ReadonlyMap<string, readonly LogRecord[]>) =>
+  [...log_of].map(([place, records]) => [
+    place,
+    records.map(({ offset, key, headers, value }) => [String(offset), key, { ...headers }, String(value)]),
+  ])
+
+/** Does work with the services that publish, project and send, and stops them. */
+async function withServices(settings: Settings, work: () => Promise<unknown>): Promise<void> {
+  const relay = service.startRelay(settings)
+  const projections = await service.startProjections(undefined, settings, kafkaOf(settings))
+  const dispatcher = await service.startDispatcher(settings, kafkaOf(settings))
+  try {
+    await work()
+    await service.inSync()
+    await service.delivered()
+  } finally {
+    await Promise.all([relay.stop(), projections.stop(), dispatcher.stop()])
+  }
+}
+
+async function watermark(): Promise<string> {
+  const { rows } = await service.database.query<{ watermark: string }>(
+    "SELECT watermark FROM control.read_schema WHERE name = 'read_0001'",
+  )
+  return rows[0]!.watermark
+}
+
+/** Everybody who uses the log says what is wrong with this one; nothing is written to it, and the watermark stands still. */
+async function expectRefused(settings: Settings): Promise<void> {
+  const [before, length] = [await watermark(), await countOf(settings)]
+  await expect(checkLogIsKnown(settings, service.database, log)).rejects.toMatchObject({ code: 'log_behind' })
+
+  const relay = createRelay({ settings, database: service.database, kafka: kafkaOf(settings), log })
+  cleanUp(() => relay.stop())
+  relay.start()
+  await expect(relay.done).rejects.toMatchObject({ code: 'log_behind' })
+  expect(relay.health()).toMatchObject({ is_ready: false, error: expect.stringContaining('was relayed') })
+
+  const projections = await service.startProjections(undefined, settings, kafkaOf(settings))
+  await expect(projections.done).rejects.toMatchObject({ code: 'log_behind' })
+  expect(projections.health()).toMatchObject({ is_ready: false, watermark: undefined })
+
+  const dispatcher = await service.startDispatcher(settings, kafkaOf(settings))
+  await eventually(() => dispatcher.health().reader.state === 'halted')
+  expect(dispatcher.health()).toMatchObject({
+    is_ready: false,
+    error: expect.stringContaining('was relayed'),
+  })
+  await Promise.all([relay.stop(), projections.stop(), dispatcher.stop()])
+
+  expect(await watermark()).toBe(before)
+  expect(await countOf(settings)).toBe(length)
+  const faults = await readLogFaults(service.database)
+  expect([...new Set(faults.map(({ noticed_by }) => noticed_by))].sort()).toEqual([
+    'read_0001',
+    'relay',
+    'webhooks',
+  ])
+}
+
+const recover = (settings: Settings, options: Partial<RecoverOptions> = {}): Promise<RecoverReport> =>
+  withLogSource(settings, async (source) => {
+    const publisher = createPublisher(settings, kafkaOf(settings))
+    const { database, codec } = service
+    const operator = { settings, database, codec, log, clock: systemClock }
+    try {
+      return await recoverIngest({ database, codec, source, publisher, operator, ...options })
+    } finally {
+      await publisher.close()
+    }
+  })
+
+async function outboxRows(): Promise<number> {
+  const { rows } = await service.database.query<{ waiting: number }>(
+    'SELECT count(*) AS waiting FROM ingest.outbox',
+  )
+  return rows[0]!.waiting
+}
+
+/** A Kafka that was copied earlier: of each partition the first batches, as long as `isOld` says so. */
+async function olderKafka(isOld: (place: string, end_offset: bigint) => boolean): Promise<Settings> {
+  const settings = await createTestTopics(service.settings)
+  const publisher = createPublisher(settings, kafkaOf(settings))
+  const { rows } = await service.database.query<{
+    topic: (typeof topics)[number]['name']
+    partition: number
+    first_offset: number
+    end_offset: number
+    last_id: string
+    batch: Buffer
+  }>('SELECT * FROM ingest.relayed ORDER BY topic, partition, first_offset')
+  for (const { first_offset, end_offset, ...row } of rows) {
+    if (isOld(`${row.topic}:${row.partition}`, BigInt(end_offset)))
+      await publisher.sendPacked([{ ...row, count: end_offset - first_offset }])
+  }
+  await publisher.close()
+  return settings
+}
+
+/** Where each partition of the log ended before the last bills came. */
+let earlier: Map<string, number>
+
+const amend = (title: string, id: string) =>
+  sample.bills((bills) => {
+    bills[0]!.title += title
+    bills[1]!.actions.push(sampleAction('2026-03-30', `Heard in committee${title}`))
+    return [...bills, { ...bills[2]!, _id: id, identifier: `HB ${id}` }]
+  })
+
+beforeAll(async () => {
+  service = await createWholeService()
+  sample = await editSample()
+  await withServices(service.settings, async () => {
+    await service.ingestSample()
+    await service.ingest('openstates-scraper', sample.folder)
+    ;({ receiver } = await service.createEndpoint(['*']))
+  })
+  const ends = await readLog(service.settings)
+  earlier = new Map([...ends].map(([place, records]) => [place, records.length]))
+}, 120_000)
+
+describe('an empty Kafka', () => {
+  let empty: Settings
+
+  beforeAll(async () => {
+    empty = await createTestTopics(service.settings)
+  })
+
+  it('is refused by all that use the log', () => expectRefused(empty), 60_000)
+
+  it('loses nothing of what is ingested meanwhile, and nobody notices that it was there', async () => {
+    await amend(' (as amended)', '9001')
+    // As where Kafka is away: what is told waits in the outbox.
+    const { events } = await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
+    expect(events).toBeGreaterThan(0)
+    const before = await watermark()
+    await withServices(service.settings, async () => {})
+    expect(await readLogFaults(service.database)).toEqual([])
+    expect((await watermark()) > before).toBe(true)
+    expect(await service.verify()).toMatchObject({ is_equal: true, holes: [] })
+    const { rows } = await service.database.query<{ told: number }>(
+      'SELECT count(*) AS told FROM webhook.event',
+    )
+    const keys = receiver.keys()
+    expect([keys.length, new Set(keys).size]).toEqual([rows[0]!.told, rows[0]!.told])
+    expect(keys.length).toBeGreaterThan(0)
+  }, 60_000)
+})
+
+describe('an older Kafka', () => {
+  it('is refused, and gets back what it lacks: byte by byte, in its old place', async () => {
+    const whole = await readLog(service.settings)
+    const older = await olderKafka((place, end) => end <= BigInt(earlier.get(place)!))
+    await expectRefused(older)
+    const lacking = [...whole.values()].flat().length - (await countOf(older))
+    expect(lacking).toBeGreaterThan(0)
+    const [keys, before] = [receiver.keys().length, await watermark()]
+    expect(await recover(older)).toMatchObject({ put_back: lacking, sent_again: 0, incomplete: [], ahead: 0 })
+    expect(contentOf(await readLog(older))).toEqual(contentOf(whole))
+    expect(await recover(older)).toMatchObject({ put_back: 0, sent_again: 0 })
+    await withServices(older, async () => {
+      await amend(' (twice)', '9002')
+      await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
+    })
+    expect((await watermark()) > before).toBe(true)
+    expect(await outboxRows()).toBe(0)
+    const all = receiver.keys()
+    expect(all.length).toBeGreaterThan(keys)
+    expect(new Set(all).size).toBe(all.length)
+    expect((await countOf(older)) > [...whole.values()].flat().length).toBe(true)
+  }, 90_000)
+})
