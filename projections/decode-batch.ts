@@ -2,6 +2,7 @@ import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
+import { isStamp } from '../schemas/instant.ts'
 
 /** A message of the log, read or found unreadable. */
 export type Decoded = {
@@ -9,8 +10,6 @@ export type Decoded = {
   readonly event: LogEvent | null
   readonly failure: LegislogError | null
 }
-
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 /** Reads each message by itself. Throws only what no message is to blame for: `registry_unreachable`, `event_newer`. */
 export async function decodeRecords(codec: EventCodec, records: readonly LogRecord[]): Promise<Decoded[]> {
@@ -22,7 +21,6 @@ export async function decodeRecords(codec: EventCodec, records: readonly LogReco
 export async function decodeRecord(codec: EventCodec, record: LogRecord): Promise<Decoded> {
   try {
     const event = codec.decodeKnown(record) ?? (await codec.decode(record))
-    requireInstant(event.meta.recorded_at)
     return { record, event, failure: null }
   } catch (error) {
     const failure = asFailure(error, 'event_undecodable')
@@ -42,26 +40,8 @@ export function asFailure(error: unknown, code: 'event_undecodable' | 'evolve_fa
   return new LegislogError(code, error instanceof Error ? error.message : String(error), { cause: error })
 }
 
-/** A stamp is compared as text and written as binary, so its form must be the relay's. */
-export function requireInstant(recorded_at: string): void {
-  if (isInstant(recorded_at)) return
-  throw new LegislogError('event_undecodable', `header ce_recordedtime is ${JSON.stringify(recorded_at)}`)
-}
-
 /** The stamp of a message that need not be readable otherwise; null if it has none, or one that no relay gave. */
 export function stampOf(codec: Pick<EventCodec, 'isStampAhead'>, record: LogRecord): string | null {
   const stamp = String(record.headers.ce_recordedtime ?? '')
-  return isInstant(stamp) && !codec.isStampAhead(stamp, record.appended_at) ? stamp : null
-}
-
-/** The last second that was found to be one: many stamps share it. */
-let knownSecond = ''
-
-function isInstant(text: string): boolean {
-  if (!INSTANT.test(text)) return false
-  const second = text.slice(0, 19)
-  if (second === knownSecond) return true
-  if (Number.isNaN(Date.parse(text))) return false
-  knownSecond = second
-  return true
+  return isStamp(stamp) && !codec.isStampAhead(stamp, record.appended_at) ? stamp : null
 }

@@ -1,12 +1,14 @@
 import { findFirstRefused } from '../runtime/first-refused.ts'
 import { type Database, withSession } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
+import { LegislogError } from '../schemas/errors.ts'
 import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 import type { Decoded } from './decode-batch.ts'
 
 /**
  * Finds the event that the database does not take, by halves: the last of the shortest prefix that fails. Nothing is
- * committed. Throws what may pass; undefined where the whole batch is taken after all.
+ * committed. Throws what may pass, what is refused without any event, and what the batch as a whole is refused with, such as
+ * `positions_moved`; undefined where the whole batch is taken after all.
  */
 export async function findRefused(
   database: Database,
@@ -34,7 +36,7 @@ async function refusalOf(
     })
     return undefined
   } catch (error) {
-    if (isTransient(error) || !(error instanceof Error)) throw error
+    if (isTransient(error) || error instanceof LegislogError || !(error instanceof Error)) throw error
     return error
   }
 }

@@ -1,3 +1,4 @@
+import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import { asFailure, type Decoded } from './decode-batch.ts'
 import { anyRow, type Touch } from './projector.ts'
@@ -19,8 +20,10 @@ export type Folded = {
   readonly parked: readonly Parked[]
 }
 
-/** A topic and a key: what is held up together, and nothing else with it. */
-export const laneOf = ({ topic, key }: { topic: string; key: string }): string => `${topic}\n${key}`
+type Lane = { readonly topic: string; readonly partition: number; readonly key: string }
+
+/** A key in a partition: what is held up together, and nothing else with it. */
+export const laneOf = ({ topic, partition, key }: Lane): string => `${topic}:${partition}\n${key}`
 
 /**
  * The rows that the events may touch, in steps: each is asked for when those of the one before are loaded. First the
@@ -83,10 +86,27 @@ export function foldEvents(
   return { applied, repeated, parked }
 }
 
-/** false for an event that was applied before: its sequence is not above the entity's. */
+/** A relay that was lost with its state may leave a gap; nothing but a wrong number leaves one of so many events. */
+const MOST_MISSING = 1_000_000
+
+/**
+ * false for an event that was applied before: its sequence is not above the entity's. Throws `evolve_failed` where it cannot
+ * be an event of the entity whose id it has.
+ */
 export function applyEvent(rows: WorkingSet, event: LogEvent): boolean {
   const entity = rows.get(entityTable, event.body.id)
-  if (entity !== undefined && entity.sequence >= event.meta.sequence) return false
+  if (entity !== undefined && entity.ocd_id !== event.body.ocd_id) {
+    throw new LegislogError(
+      'evolve_failed',
+      `the id ${entity.id} is of ${entity.ocd_id}, and the event is of ${event.body.ocd_id}`,
+    )
+  }
+  const last = entity?.sequence ?? 0
+  const { sequence } = event.meta
+  if (last >= sequence) return false
+  if (sequence > last + MOST_MISSING) {
+    throw new LegislogError('evolve_failed', `the sequence jumps from ${last} to ${sequence}`)
+  }
   rows.apply(evolveAll(rows, event))
   return true
 }

@@ -3,6 +3,7 @@ import { addDelays, DATABASE_NOW_MS } from '../runtime/delay-counter.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { headersFrom, type StoredHeaders } from '../runtime/stored-headers.ts'
 import { isTransient } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
@@ -12,14 +13,20 @@ import { CopyEncoder } from './copy.ts'
 import { asFailure, decodeRecords } from './decode-batch.ts'
 import { applyEvent, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
-import { headersFrom } from './parking.ts'
 import { lockPartitions } from './positions.ts'
 import { delaysOfParked } from './visible-delays.ts'
 import { WorkingSet } from './working-set.ts'
 
-export type Lane = { readonly read_schema: string; readonly topic: TopicName; readonly key: string }
+export type Lane = {
+  readonly read_schema: string
+  readonly topic: TopicName
+  readonly key: string
+  /** Where it is not named: the one in which the key has been parked for longest. */
+  readonly partition?: number
+}
 
 export type ParkedLane = Lane & {
+  readonly partition: number
   readonly parked_at: string
   readonly events: number
   /** Of the first event, behind which the others stand. */
@@ -32,7 +39,7 @@ export type ParkedEvent = {
   readonly offset: string
   readonly code: string
   readonly error: string
-  readonly headers: Readonly<Record<string, string | { base64: string } | null>>
+  readonly headers: StoredHeaders
   readonly value: Buffer | null
   readonly appended_at: number
   readonly parked_at: string
@@ -50,14 +57,15 @@ export type Release = {
 
 export async function listParked(database: Database): Promise<ParkedLane[]> {
   const { rows } = await database.query<ParkedLane>(`
-    SELECT k.read_schema, k.topic, k.key, k.parked_at, e.events, e.code, e.error
+    SELECT k.read_schema, k.topic, k.partition, k.key, k.parked_at, e.events, e.code, e.error
     FROM control.parked_key k, LATERAL (
       SELECT count(*) AS events, (array_agg(code ORDER BY "offset"))[1] AS code,
         (array_agg(error ORDER BY "offset"))[1] AS error
       FROM control.parked_event e
-      WHERE (e.read_schema, e.topic, e.key) = (k.read_schema, k.topic, k.key) AND e.dropped_at IS NULL
+      WHERE (e.read_schema, e.topic, e.key, e.partition) = (k.read_schema, k.topic, k.key, k.partition)
+        AND e.dropped_at IS NULL
     ) e
-    ORDER BY k.read_schema, k.parked_at, k.topic, k.key`)
+    ORDER BY k.read_schema, k.parked_at, k.topic, k.partition, k.key`)
   return rows
 }
 
@@ -66,7 +74,8 @@ export async function showParked(database: Database, lane: Lane): Promise<Parked
   const { rows } = await database.query<ParkedEvent>(
     `SELECT partition, "offset"::text AS "offset", code, error, headers, value, appended_at, parked_at,
        dropped_at
-     FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 ORDER BY parked_event."offset"`,
+     FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3
+     ORDER BY partition, parked_event."offset"`,
     [lane.read_schema, lane.topic, lane.key],
   )
   return rows
@@ -92,10 +101,11 @@ export async function retryParked(options: {
     })
     const applied = await applyEvents(client, lane.read_schema, events, records)
     await client.query(
-      `DELETE FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL`,
-      [lane.read_schema, lane.topic, lane.key],
+      `DELETE FROM control.parked_event
+       WHERE read_schema = $1 AND topic = $2 AND key = $3 AND partition = $4 AND dropped_at IS NULL`,
+      [lane.read_schema, lane.topic, lane.key, records[0]!.partition],
     )
-    await openLane(client, lane)
+    await openLane(client, lane, records[0]!.partition)
     const release = releaseOf(lane, events)
     const live = await standingOf(client, lane.read_schema)
     if (live.is_live) {
@@ -159,17 +169,24 @@ export async function dropParked(database: Database, lane: Lane): Promise<string
        WHERE read_schema = $1 AND topic = $2 AND partition = $3 AND "offset" = $4`,
       [lane.read_schema, lane.topic, first!.partition, String(first!.offset)],
     )
-    if (others.length === 0) await openLane(client, lane)
+    if (others.length === 0) await openLane(client, lane, first!.partition)
     return String(first!.offset)
   })
 }
 
-/** Under the lock that projectors of the partition take, so that nothing is parked or applied meanwhile. */
+/**
+ * The events of one partition: a key is parked in a second one only if a message does not lie in the partition of its key.
+ * Under the lock that projectors of the partition take, so that nothing is parked or applied meanwhile.
+ */
 async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[]> {
   const select = `SELECT partition, "offset"::text AS "offset", headers, value, appended_at
      FROM control.parked_event
-     WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL ORDER BY parked_event."offset"`
-  const names = [lane.read_schema, lane.topic, lane.key]
+     WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL AND partition = (
+       SELECT partition FROM control.parked_key
+       WHERE read_schema = $1 AND topic = $2 AND key = $3 AND partition = coalesce($4, partition)
+       ORDER BY parked_at, partition LIMIT 1
+     ) ORDER BY parked_event."offset"`
+  const names = [lane.read_schema, lane.topic, lane.key, lane.partition ?? null]
   const { rows: before } = await client.query<ParkedEvent>(select, names)
   if (before.length === 0) {
     throw new LegislogError(
@@ -210,12 +227,11 @@ async function applyEvents(
   return applied
 }
 
-async function openLane(client: pg.PoolClient, lane: Lane): Promise<void> {
-  await client.query('DELETE FROM control.parked_key WHERE read_schema = $1 AND topic = $2 AND key = $3', [
-    lane.read_schema,
-    lane.topic,
-    lane.key,
-  ])
+async function openLane(client: pg.PoolClient, lane: Lane, partition: number): Promise<void> {
+  await client.query(
+    'DELETE FROM control.parked_key WHERE read_schema = $1 AND topic = $2 AND key = $3 AND partition = $4',
+    [lane.read_schema, lane.topic, lane.key, partition],
+  )
 }
 
 function stillFailing({ topic, partition, offset }: LogRecord, cause: unknown): LegislogError {

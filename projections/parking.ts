@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { placeKey } from '../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
+import { headersText, storable } from '../runtime/stored-headers.ts'
 import { laneOf, type Parked } from './fold.ts'
 import type { Span } from './positions.ts'
 
@@ -16,10 +17,15 @@ export async function loadHeld(
   read_schema: string,
   spans: readonly Span[],
 ): Promise<Held> {
-  const { rows } = await client.query<{ topic: string; key: string; place: string | null }>(
-    `SELECT topic, key, NULL AS place FROM control.parked_key WHERE read_schema = $1
+  const { rows } = await client.query<{
+    topic: string
+    partition: number
+    key: string
+    place: string | null
+  }>(
+    `SELECT topic, partition, key, NULL AS place FROM control.parked_key WHERE read_schema = $1
      UNION ALL
-     SELECT topic, key, topic || ':' || partition || ':' || "offset" FROM control.parked_event
+     SELECT topic, partition, key, topic || ':' || partition || ':' || "offset" FROM control.parked_event
      JOIN unnest($2::text[], $3::int[], $4::bigint[], $5::bigint[]) AS s(topic, partition, since, upto)
        USING (topic, partition)
      WHERE read_schema = $1 AND "offset" >= since AND "offset" < upto AND dropped_at IS NOT NULL`,
@@ -47,9 +53,15 @@ export async function parkEvents(
   if (parked.length === 0) return
   const records = parked.map(({ decoded }) => decoded.record)
   await client.query(
-    `INSERT INTO control.parked_key (read_schema, topic, key)
-     SELECT DISTINCT $1, topic, key FROM unnest($2::text[], $3::text[]) AS k(topic, key) ON CONFLICT DO NOTHING`,
-    [read_schema, records.map(({ topic }) => topic), records.map(({ key }) => storable(key))],
+    `INSERT INTO control.parked_key (read_schema, topic, partition, key)
+     SELECT DISTINCT $1, k.* FROM unnest($2::text[], $3::int[], $4::text[]) AS k (topic, partition, key)
+     ON CONFLICT DO NOTHING`,
+    [
+      read_schema,
+      records.map(({ topic }) => topic),
+      records.map(({ partition }) => partition),
+      records.map(({ key }) => key),
+    ],
   )
   await client.query(
     `INSERT INTO control.parked_event
@@ -61,40 +73,12 @@ export async function parkEvents(
       records.map(({ topic }) => topic),
       records.map(({ partition }) => partition),
       records.map(({ offset }) => String(offset)),
-      records.map(({ key }) => storable(key)),
+      records.map(({ key }) => key),
       parked.map(({ code }) => code),
       parked.map(({ error }) => storable(error)),
       records.map(({ headers }) => headersText(headers)),
       records.map(({ value }) => value),
       records.map(({ appended_at }) => appended_at),
     ],
-  )
-}
-
-/** Postgres takes no NUL in text. */
-const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD')
-
-/** Headers that are no UTF-8 are kept as base64. */
-function headersText(headers: LogRecord['headers']): string {
-  return JSON.stringify(
-    Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => {
-        if (!Buffer.isBuffer(value)) return [name, value ?? null]
-        const text = value.toString('utf8')
-        return [name, Buffer.from(text).equals(value) ? text : { base64: value.toString('base64') }]
-      }),
-    ),
-  )
-}
-
-/** The inverse of what was stored. */
-export function headersFrom(
-  stored: Readonly<Record<string, string | { base64: string } | null>>,
-): LogRecord['headers'] {
-  return Object.fromEntries(
-    Object.entries(stored).map(([name, value]) => [
-      name,
-      value === null ? undefined : typeof value === 'string' ? value : Buffer.from(value.base64, 'base64'),
-    ]),
   )
 }

@@ -88,7 +88,29 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  async function project({ taken, batch, times }: Read): Promise<void> {
+  async function project(read: Read): Promise<void> {
+    const { taken, batch } = read
+    try {
+      await commitOrPark(read)
+    } catch (error) {
+      if (isSchemaGone(error)) {
+        throw new LegislogError('read_schema_missing', `${read_schema}: ${(error as Error).message}`, {
+          cause: error,
+        })
+      }
+      if (!(error instanceof LegislogError)) throw error
+      if (error.code === 'projector_halted') {
+        await retried(taken, () => noteHalt(database, read_schema, batch.spans, error.message))
+      }
+      if (error.code !== 'positions_moved') throw error
+      metrics.countMovedPositions()
+      log.info({ reason: error.message }, 'another projector has read on; reading the positions anew')
+      await reader.resync()
+    }
+  }
+
+  /** Commits a batch. Where the database refuses it, the event that is to blame is parked. */
+  async function commitOrPark({ taken, batch, times }: Read): Promise<void> {
     const refused = new Map<Decoded, Error>()
     const inspect: BatchContext['inspect'] = (client, folded) => guard.inspect(client, folded)
     const context: BatchContext = { read_schema, owner, encoder, times, refused, inspect }
@@ -98,21 +120,7 @@ export function createRunner(options: RunnerOptions): Runner {
         if (applied !== undefined) report(taken, applied, times)
         return
       } catch (error) {
-        if (error instanceof LegislogError) {
-          if (error.code === 'projector_halted') {
-            await retried(taken, () => noteHalt(database, read_schema, batch.spans, error.message))
-          }
-          if (error.code !== 'positions_moved') throw error
-          metrics.countMovedPositions()
-          log.info({ reason: error.message }, 'another projector has read on; reading the positions anew')
-          await reader.resync()
-          return
-        }
-        if (isSchemaGone(error)) {
-          throw new LegislogError('read_schema_missing', `${read_schema}: ${(error as Error).message}`, {
-            cause: error,
-          })
-        }
+        if (error instanceof LegislogError || isSchemaGone(error)) throw error
         log.warn({ err: error }, 'the database refuses a batch; looking for the event')
         const found = await retried(taken, () =>
           findRefused(database, batch, { ...context, inspect: async () => {} }),

@@ -1,11 +1,12 @@
 import { catalog, type EventType } from '../schemas/catalog.ts'
-import { type EventHead, fromHeaders } from '../schemas/envelope.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
+import { type EventHead, fromHeaders } from '../schemas/event-head.ts'
 import { packSeq } from '../schemas/position.ts'
 import { upcast } from '../schemas/upcasters.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { parseBody, serialiseBody } from './event-body.ts'
+import { createPlaceCheck } from './event-place.ts'
 import { createValidator, type Validate } from './event-validation.ts'
 import type { LogRecord } from './log-record.ts'
 import type { Database } from './postgres.ts'
@@ -22,7 +23,8 @@ export type EventCodec = {
    */
   encode(type: EventType, body: object): Promise<Buffer>
   /**
-   * A message as an event of the current version, validated as written and as read. Throws LegislogErrors only:
+   * A message as an event of the current version, validated as written and as read: headers, body and place. Throws
+   * LegislogErrors only:
    * `event_undecodable`, `event_type_unknown`, `event_invalid`, `event_time_ahead` are the message's fault and stay;
    * `registry_unreachable` may pass, and so may `event_newer`: code of the version that wrote it reads it.
    */
@@ -75,6 +77,7 @@ export async function createEventCodec(
     }
     versions.set(schema.type, ofType)
   }
+  const refuseMisplaced = createPlaceCheck(settings)
   const current = (type: EventType) => versions.get(type)![catalog[type].version]!
 
   function writtenBy({ type, meta }: EventHead): ReadSchema {
@@ -104,6 +107,7 @@ export async function createEventCodec(
     seq: bigint,
   ): LogEvent {
     written.read(type, body)
+    refuseMisplaced({ head: { type, meta }, body, key, seq })
     let now = body
     if (written.version !== catalog[type].version) {
       now = upcast(type, written.version, body)

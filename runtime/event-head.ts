@@ -1,25 +1,11 @@
-import { type EventType, isEventType } from '../schemas/catalog.ts'
-import type { EventHead } from '../schemas/envelope.ts'
+import { type EventHead, headNames, headOf } from '../schemas/event-head.ts'
 
-const names = [
-  'ce_id',
-  'ce_source',
-  'ce_type',
-  'ce_subject',
-  'ce_time',
-  'ce_dataschema',
-  'ce_sequence',
-  'ce_run',
-  'ce_backfill',
-  'ce_recordedtime',
-  'ce_specversion',
-] as const
-const [ID, SOURCE, TYPE, SUBJECT, TIME, DATASCHEMA, SEQUENCE, RUN, BACKFILL, RECORDED_TIME] = names.keys()
 const NONE = -1
 /** What is another in every message. */
-const differs: ReadonlySet<number | undefined> = new Set([ID, RECORDED_TIME, SEQUENCE])
+const differing = ['ce_id', 'ce_recordedtime', 'ce_sequence'] as const
+const differs: ReadonlySet<number> = new Set(differing.map((name) => headNames.indexOf(name)))
 
-const encoded = names.map((name) => Buffer.from(name))
+const encoded = headNames.map((name) => Buffer.from(name))
 /** By their length, which nearly always says which it is. */
 const byLength = Array.from({ length: 128 }, (_, length) =>
   [...encoded.keys()].filter((name) => encoded[name]!.length === length),
@@ -30,9 +16,8 @@ const byLength = Array.from({ length: 128 }, (_, length) =>
  * whatever is not as the relay writes it: `fromHeaders` then says what is wrong, or that nothing is.
  */
 export class EventHeadReader {
-  readonly #texts: (string | undefined)[] = names.map(() => undefined)
-  readonly #held = names.map(() => new HeldText())
-  readonly #schemas = new Map<string, HeldSchema>()
+  readonly #texts: (string | undefined)[] = headNames.map(() => undefined)
+  readonly #held = headNames.map(() => new HeldText())
 
   read(bytes: Buffer, start: number, end: number): EventHead | undefined {
     const texts = this.#texts
@@ -57,44 +42,21 @@ export class EventHeadReader {
       texts[name] = differs.has(name)
         ? bytes.toString('utf8', at, at + length)
         : this.#held[name]!.read(bytes, at, at + length)
+      // What is no UTF-8 becomes this character.
+      if (texts[name]!.includes('\uFFFD')) return undefined
       at += length
     }
-    return at === end ? this.#head(texts) : undefined
-  }
-
-  #head(texts: readonly (string | undefined)[]): EventHead | undefined {
-    const schema = this.#schemaOf(texts[DATASCHEMA!], texts[TYPE!])
-    const sequence = Number(texts[SEQUENCE!])
-    const id = texts[ID!]
-    const source = texts[SOURCE!]
-    const subject = texts[SUBJECT!]
-    const time = texts[TIME!]
-    const recorded_at = texts[RECORDED_TIME!]
-    if (schema === undefined || !Number.isSafeInteger(sequence) || sequence < 1) return undefined
-    if (!id || !source || !subject || !time || !recorded_at) return undefined
-    const run = texts[RUN!] ?? ''
-    const backfill = texts[BACKFILL!] === 'true'
-    const { type, version: schema_version } = schema
-    return {
-      type,
-      meta: { id, source, subject, time, schema_version, recorded_at, sequence, run, backfill },
-    }
-  }
-
-  /** `legislog:bill.action:v2` names the type too: where both agree, one look-up gives both. */
-  #schemaOf(dataschema: string | undefined, type: string | undefined): HeldSchema | undefined {
-    if (dataschema === undefined || type === undefined) return undefined
-    const held = this.#schemas.get(dataschema)
-    if (held !== undefined) return held.type === type ? held : undefined
-    const parts = /^legislog:([a-z_.]+):v(\d+)$/.exec(dataschema)
-    if (parts === null || parts[1] !== type || !isEventType(type)) return undefined
-    const schema = { type, version: Number(parts[2]) }
-    this.#schemas.set(dataschema, schema)
-    return schema
+    return at === end ? tryHeadOf(texts) : undefined
   }
 }
 
-type HeldSchema = { readonly type: EventType; readonly version: number }
+function tryHeadOf(texts: readonly (string | undefined)[]): EventHead | undefined {
+  try {
+    return headOf(texts)
+  } catch {
+    return undefined
+  }
+}
 
 function nameAt(bytes: Buffer, start: number, length: number): number {
   for (const name of byLength[length]!) {

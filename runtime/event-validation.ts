@@ -49,7 +49,9 @@ function simplify(node: unknown, mode: 'write' | 'read'): unknown {
   const entries = Object.entries(node).filter(
     ([name]) => !identity.has(name) && !(mode === 'read' && name === 'additionalProperties'),
   )
-  const simple = Object.fromEntries(entries.map(([name, value]) => [name, simplify(value, mode)]))
+  const simple = boundInteger(
+    Object.fromEntries(entries.map(([name, value]) => [name, simplify(value, mode)])),
+  )
   return nullableOf(simple) ?? openRecord(simple)
 }
 
@@ -61,6 +63,12 @@ function nullableOf(node: Record<string, unknown>): Record<string, unknown> | un
   if (nothing.type !== 'null' || typeof value.type !== 'string') return undefined
   const { anyOf: _branches, ...rest } = node
   return { ...rest, ...value, type: [value.type, 'null'] }
+}
+
+/** Beyond these a number is not the one that was written. */
+function boundInteger(node: Record<string, unknown>): Record<string, unknown> {
+  if (node.type !== 'integer') return node
+  return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...node }
 }
 
 /** A record of anything has nothing to check but that it is an object. */

@@ -1,6 +1,7 @@
 /**
  * Finds the one to blame by halves, where the first `count` of some things are refused with `refusal`: the last of the
- * shortest beginning that is. `refusalOf` tries the first `length` of them, and keeps nothing of what it tried.
+ * shortest beginning that is. `refusalOf` tries the first `length` of them, and keeps nothing of what it tried. Throws the
+ * refusal of none of them: then no one is to blame.
  */
 export async function findFirstRefused<E extends Error>(
   count: number,
@@ -13,6 +14,10 @@ export async function findFirstRefused<E extends Error>(
     const found = await refusalOf(middle)
     if (found === undefined) taken = middle
     else [failing, error] = [middle, found]
+  }
+  if (taken === 0) {
+    const refusal_of_none = await refusalOf(0)
+    if (refusal_of_none !== undefined) throw refusal_of_none
   }
   return { index: failing - 1, error }
 }

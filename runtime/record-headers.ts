@@ -16,7 +16,7 @@ Reflect.deleteProperty(NoHeaders.prototype, 'constructor')
 const held: string[] = Array.from({ length: 64 }, () => '')
 const HELD_LENGTH = 64
 
-/** Headers from their count on: ASCII as text, anything else as bytes. One that is given twice counts once: the first. */
+/** Headers from their count on: ASCII as text, anything else as bytes. One that is given twice is a list. */
 export function readHeaders(bytes: Buffer, start: number): Headers {
   const headers: Headers = new NoHeaders()
   let at = start
@@ -45,7 +45,7 @@ export function readHeaders(bytes: Buffer, start: number): Headers {
   for (let index = 0; index < count && at < bytes.length; index++) {
     const name = String(text(2 * index) ?? '')
     const header = text(2 * index + 1)
-    if (!(name in headers)) headers[name] = header
+    headers[name] = name in headers ? [headers[name], header].flat() : header
   }
   return headers
 }

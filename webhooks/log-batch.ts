@@ -1,5 +1,6 @@
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogBatch, LogRecord } from '../runtime/log-reader.ts'
+import type { HeaderValue } from '../runtime/log-record.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import type { TopicName } from '../schemas/topics.ts'
@@ -105,6 +106,7 @@ function isPoison(error: unknown): error is LegislogError {
   return error instanceof LegislogError && poisonCodes.has(error.code)
 }
 
-function textOf(value: Buffer | string | undefined): string | undefined {
-  return Buffer.isBuffer(value) ? value.toString('utf8') : value
+function textOf(value: HeaderValue): string | undefined {
+  if (Buffer.isBuffer(value)) return value.toString('utf8')
+  return typeof value === 'string' ? value : undefined
 }

@@ -1,6 +1,7 @@
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import type { Database } from '../runtime/postgres.ts'
+import { headersFrom, type StoredHeaders } from '../runtime/stored-headers.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { applyBatch } from './apply-batch.ts'
 
@@ -16,7 +17,7 @@ export type ParkedWebhook = {
 }
 
 type Stored = ParkedWebhook & {
-  readonly headers: Readonly<Record<string, string | null>>
+  readonly headers: StoredHeaders
   readonly value: Buffer | null
   readonly appended_at: number
 }
@@ -86,13 +87,12 @@ async function forget(database: Database, read: readonly LogRecord[]): Promise<v
 }
 
 function recordOf({ topic, partition, offset, key, headers, value, appended_at }: Stored): LogRecord {
-  const present = Object.entries(headers).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))
   return {
     topic,
     partition,
     offset: BigInt(offset),
     key,
-    headers: Object.fromEntries(present) as LogRecord['headers'],
+    headers: headersFrom(headers),
     value,
     appended_at,
   }

@@ -1,5 +1,6 @@
 import { frameEvents } from '../../ingest/observe/outbox-frame.ts'
 import { createKafka, partitionCount } from '../../runtime/kafka.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
 import { readPartition } from '../../runtime/read-partition.ts'
 import { type TopicName, topics } from '../../schemas/topics.ts'
 import type { Scratch } from '../scratch-database.ts'
@@ -55,7 +56,7 @@ export async function fillOutbox({ settings, database }: Scratch, most: number):
 }
 
 /** As ingest writes them: the stamp is the relay's. */
-function textHeaders(headers: Readonly<Record<string, Buffer | string | undefined>>): Record<string, string> {
+function textHeaders(headers: LogRecord['headers']): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name !== 'ce_recordedtime')
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }

@@ -3,9 +3,10 @@ import { EventHeadReader } from '../../runtime/event-head.ts'
 import type { Place } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { recordAt } from '../../runtime/log-source.ts'
+import { readKey } from '../../runtime/record-key.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { packSeq } from '../../schemas/position.ts'
-import { asFailure, type Decoded, decodeRecord, isNoFaultOfMessage, requireInstant } from '../decode-batch.ts'
+import { asFailure, type Decoded, decodeRecord, isNoFaultOfMessage } from '../decode-batch.ts'
 import { type Folded, foldEvents } from '../fold.ts'
 import { type TableRows, WorkingSet } from '../working-set.ts'
 import type { Shelf } from './read-share.ts'
@@ -75,7 +76,7 @@ export class KeyFolder {
   *messages(key: number, refused: Refused, events: number): Generator<Decoded, void, undefined> {
     const { keys, records } = this.#shelf
     const first = keys.firstOf(key)
-    const name = records.bytesOf(first).toString('utf8', records.keyStart(first), records.keyEnd(first))
+    const name = readKey(records.bytesOf(first), records.keyStart(first), records.keyEnd(first))
     let left = events
     for (let record = first; record >= 0 && left > 0; record = keys.nextOf(record), left--) {
       const refusal = refused.size > 0 ? refused.get(record) : undefined
@@ -97,7 +98,6 @@ export class KeyFolder {
     try {
       const event = this.#read(record, key)
       if (event === undefined) return undefined
-      requireInstant(event.meta.recorded_at)
       return new Message(this, record, event, null)
     } catch (error) {
       const failure = asFailure(error, 'event_undecodable')

@@ -1,6 +1,7 @@
 import type { EachBatchHandler, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { topicFrom } from '../kafka.ts'
 import type { LogRecord } from '../log-record.ts'
+import { readKey } from '../record-key.ts'
 import type { Settings } from '../settings.ts'
 import type { Assignment } from './assignment.ts'
 import { type Place, placeKey } from './position-check.ts'
@@ -130,7 +131,7 @@ export function recordOf(place: Place, message: KafkaMessage): LogRecord {
   return {
     ...place,
     offset: BigInt(message.offset),
-    key: message.key?.toString('utf8') ?? '',
+    key: message.key === null ? '' : readKey(message.key),
     // As kafkajs-record.ts has read them.
     headers: (message.headers ?? {}) as LogRecord['headers'],
     value: message.value,

@@ -2,6 +2,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { Place } from '../log-reader/position-check.ts'
 import type { LogRecord } from '../log-record.ts'
 import { readHeaders } from '../record-headers.ts'
+import { readKey } from '../record-key.ts'
 import type { RawBatch } from './sealed-batch.ts'
 
 /** Where the parts of a record lie in the bytes of its batch. */
@@ -81,7 +82,7 @@ export function recordAt(
     topic: place.topic,
     partition: place.partition,
     offset: BigInt(at.offset),
-    key: bytes.toString('utf8', at.key_start, at.key_end),
+    key: readKey(bytes, at.key_start, at.key_end),
     headers: readHeaders(bytes, at.headers_start),
     value: at.value_end < 0 ? null : bytes.subarray(at.value_start, at.value_end),
     appended_at,

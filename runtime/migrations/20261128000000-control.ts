@@ -79,12 +79,14 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (read_schema, topic, partition)
     );
 
+    -- By partition: a message in a partition that is not its key's holds up nothing in the partition of the key.
     CREATE TABLE control.parked_key (
       read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
       topic text NOT NULL,
+      partition integer NOT NULL,
       key text NOT NULL,
       parked_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (read_schema, topic, key)
+      PRIMARY KEY (read_schema, topic, partition, key)
     );
     CREATE TABLE control.parked_event (
       read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,

@@ -138,10 +138,10 @@ describe('a swap is refused, and the entity named,', () => {
     const records = await readTopic(service.settings, 'legislog.bills.v1')
     const { partition, offset } = records.find(({ key }) => key === bill.ocd_id)!
     const { read_schema } = await rebuildOf(service, { swaps: false, restarts: true })
-    await query('INSERT INTO control.parked_key (topic, key, read_schema) VALUES ($1, $2, $3)', [
-      ...lane,
-      read_schema,
-    ])
+    await query(
+      'INSERT INTO control.parked_key (topic, key, read_schema, partition) VALUES ($1, $2, $3, $4)',
+      [...lane, read_schema, partition],
+    )
     await query(
       `INSERT INTO control.parked_event (topic, key, read_schema, partition, "offset", code, error, headers, appended_at)
        VALUES ($1, $2, $3, $4, $5, 'event_invalid', 'held back', '{}', 0)`,

@@ -27,13 +27,14 @@ describe('decode', () => {
     'reads $type version $version as the current version',
     async ({ type, version }) => {
       const fixture = readFixture(type, version)
-      const event = await codec.decode(fixtureRecord(fixture, ids.get(`legislog:${type}:v${version}`)!, 7n))
+      const record = fixtureRecord(fixture, ids.get(`legislog:${type}:v${version}`)!, 7n)
+      const event = await codec.decode(record)
       expect(event.type).toBe(type)
       expect(event.meta).toMatchObject({
         schema_version: version,
         recorded_at: '2025-03-11T04:06:07.123456Z',
       })
-      expect(event.seq).toBe(packSeq({ topic: fixture.topic, partition: 0, offset: 7n }))
+      expect(event.seq).toBe(packSeq(record))
       expect(event.key).toBe(fixture.key)
       if (version === catalog[type].version) expect(event.body).toEqual(fixture.body)
       await expect(codec.encode(type, event.body)).resolves.toBeInstanceOf(Buffer)

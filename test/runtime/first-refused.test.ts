@@ -12,8 +12,17 @@ describe('the first that is refused', () => {
         })
         expect(found.index).toBe(culprit)
         expect(found.error.message).toBe(`${culprit + 1}`)
-        expect(tried.length).toBeLessThanOrEqual(Math.ceil(Math.log2(count)))
+        expect(tried.length).toBeLessThanOrEqual(Math.ceil(Math.log2(count)) + 1)
       }
     }
+  })
+
+  it('is none where nothing at all is refused too: the reason of that is thrown', async () => {
+    const reason = new Error('of none')
+    await expect(
+      findFirstRefused(8, new Error('of all'), async (length) =>
+        length === 0 ? reason : new Error('of some'),
+      ),
+    ).rejects.toBe(reason)
   })
 })

@@ -1,7 +1,9 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
+import { partitionOf } from '../../runtime/kafka.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { type Fixture, readFixture } from '../../runtime/schema-fixtures.ts'
 import { catalog, type EventType } from '../../schemas/catalog.ts'
+import { PARTITIONS } from '../legislature/log-builder.ts'
 
 /** A fixture as the log holds it: its body behind the id under which its schema is registered. */
 export function fixtureRecord(fixture: Fixture, registry_id: number, offset = 0n): LogRecord {
@@ -13,7 +15,8 @@ export function recordOf(fixture: Fixture, value: Buffer | null, offset = 0n): L
     Object.entries(fixture.headers).map(([name, text]) => [name, Buffer.from(text)]),
   )
   const appended_at = Date.parse(fixture.headers.ce_recordedtime!)
-  return { topic: fixture.topic, partition: 0, offset, key: fixture.key, headers, value, appended_at }
+  const { topic, key } = fixture
+  return { topic, partition: partitionOf(key, PARTITIONS), offset, key, headers, value, appended_at }
 }
 
 export function wireValue(registry_id: number, json: string | Buffer): Buffer {

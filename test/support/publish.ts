@@ -37,10 +37,11 @@ export async function createPublisher(settings: Settings, database: Database): P
 
   async function messageOf({ type, key, body, sequence = 1, backfill = false, ...raw }: Publication) {
     stamps += 1
+    const { ocd_id: subject } = body
     const meta = {
-      id: eventId(key, type, sequence, body),
+      id: eventId(subject, type, sequence, body),
       source: 'test/publisher',
-      subject: key,
+      subject,
       time: '2026-02-01T00:00:00Z',
       schema_version: catalog[type].version,
       sequence,

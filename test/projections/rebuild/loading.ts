@@ -70,7 +70,8 @@ export async function contentsOf(
   )
   await select(
     'parked_key',
-    `SELECT (topic, key)::text AS row FROM control.parked_key WHERE read_schema = $1 ORDER BY topic, key`,
+    `SELECT (topic, partition, key)::text AS row FROM control.parked_key WHERE read_schema = $1
+     ORDER BY topic, partition, key`,
     [read_schema],
   )
   await select(

@@ -1,0 +1,69 @@
+import { catalog } from '../schemas/catalog.ts'
+import { LegislogError } from '../schemas/errors.ts'
+import type { EventHead } from '../schemas/event-head.ts'
+import { unpackSeq } from '../schemas/position.ts'
+import { excerpt } from './event-body.ts'
+import { partitionCount, partitionOf } from './kafka.ts'
+import type { Settings } from './settings.ts'
+
+/** The events of a vote stand under the key of its bill. */
+const BILL_KEY = 'ocd-bill/'
+
+export type PlacedEvent = {
+  readonly head: EventHead
+  readonly body: Readonly<Record<string, unknown>>
+  readonly key: string
+  readonly seq: bigint
+}
+
+/** Throws `event_undecodable` where an event does not stand where events of its entity stand. */
+export type RefuseMisplaced = (event: PlacedEvent) => void
+
+/**
+ * Read models are made key by key and partition by partition: an event under the key of another entity, in another topic or
+ * in another partition would change rows that are not its own.
+ */
+export function createPlaceCheck(settings: Settings): RefuseMisplaced {
+  /** Events of one key follow one another in a rebuild. */
+  let known = { key: '', partitions: 0, partition: 0 }
+
+  function partitionOfKey(key: string, partitions: number): number {
+    if (known.key !== key || known.partitions !== partitions) {
+      known = { key, partitions, partition: partitionOf(key, partitions) }
+    }
+    return known.partition
+  }
+
+  return ({ head: { type, meta }, body, key, seq }) => {
+    const { topic: wanted, entity } = catalog[type]
+    if (meta.subject !== body.ocd_id) {
+      throw misplaced(
+        `header ce_subject is ${excerpt(meta.subject)}, but the body is of ${excerpt(body.ocd_id)}`,
+      )
+    }
+    const { bill } = body as { bill?: { id: number | null; ocd_id: string | null } }
+    if (entity === 'bill' && bill !== undefined && (bill.id !== body.id || bill.ocd_id !== body.ocd_id)) {
+      throw misplaced(
+        `/bill is ${bill.id} ${excerpt(bill.ocd_id)}, but the event is of ${body.id} ${excerpt(body.ocd_id)}`,
+      )
+    }
+    if (
+      key !== meta.subject &&
+      !(entity === 'vote' && (bill?.ocd_id ?? key) === key && key.startsWith(BILL_KEY))
+    ) {
+      throw misplaced(`the key is ${excerpt(key)}, but the event is of ${excerpt(meta.subject)}`)
+    }
+    const { topic, partition } = unpackSeq(seq)
+    if (topic !== wanted) throw misplaced(`${type} belongs into ${wanted}, not into ${topic}`)
+    const right = partitionOfKey(key, partitionCount(settings, topic))
+    if (partition !== right) {
+      throw misplaced(
+        `the key ${excerpt(key)} belongs into partition ${right} of ${topic}, not into ${partition}`,
+      )
+    }
+  }
+}
+
+function misplaced(message: string): LegislogError {
+  return new LegislogError('event_undecodable', message)
+}

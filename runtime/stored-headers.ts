@@ -1,0 +1,46 @@
+import type { HeaderValue, LogRecord } from './log-record.ts'
+
+type StoredOne = string | { readonly base64: string } | null
+
+/** Headers of a message as JSON: what is no UTF-8 as base64, one that is given more than once as a list. */
+export type StoredHeaders = Readonly<Record<string, StoredOne | readonly StoredOne[]>>
+
+/** As the text of a `json` column, which takes escaped NULs, as `jsonb` does not. */
+export function headersText(headers: LogRecord['headers']): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, storedOf(value)])),
+  )
+}
+
+/** The inverse of `headersText`. */
+export function headersFrom(stored: StoredHeaders): LogRecord['headers'] {
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, value]): [string, HeaderValue] => [
+      name,
+      isList(value) ? value.map(readOne) : readOne(value),
+    ]),
+  )
+}
+
+/** Array.isArray tells nothing of what is no list where that may be read only. */
+const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value)
+
+function storedOf(value: HeaderValue): StoredHeaders[string] {
+  return isList(value) ? value.map(storeOne) : storeOne(value)
+}
+
+function storeOne(value: Buffer | string | undefined): StoredOne {
+  if (!Buffer.isBuffer(value)) return value ?? null
+  const text = value.toString('utf8')
+  return Buffer.from(text).equals(value) ? text : { base64: value.toString('base64') }
+}
+
+function readOne(value: StoredOne): Buffer | string | undefined {
+  if (value === null) return undefined
+  return typeof value === 'string' ? value : Buffer.from(value.base64, 'base64')
+}
+
+/** Postgres takes neither NUL nor half a surrogate pair in a text. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
+}

@@ -1,0 +1,30 @@
+import { dayOf } from './calendar-day.ts'
+
+const INSTANT = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/
+/** As `updated_at` is compared as text, its form is one. */
+const STAMP = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/
+/** A number holds microseconds since 2000 exactly until 2255; there was no log before 1970. */
+const STAMPED_YEARS = { first: '1970', last: '2254' } as const
+
+/** RFC 3339 in UTC, an instant that the calendar has: 2026-02-30 is a day that Postgres refuses. */
+export function isInstant(text: string): boolean {
+  return INSTANT.test(text) && isDay(text)
+}
+
+/** An instant as the relay stamps events: with six decimals, in a year for which microseconds are exact. */
+export function isStamp(text: string): boolean {
+  if (!STAMP.test(text)) return false
+  const year = text.slice(0, 4)
+  return year >= STAMPED_YEARS.first && year <= STAMPED_YEARS.last && isDay(text)
+}
+
+/** The last day that was found to be one: many instants share it. */
+let known_day = ''
+
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10)
+  if (day === known_day) return true
+  if (dayOf(day) === null) return false
+  known_day = day
+  return true
+}
