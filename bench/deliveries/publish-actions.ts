@@ -20,8 +20,7 @@ export async function createActionPublisher(
   await producer.connect()
   return {
     async publish(number) {
-      const { body } = action(number)
-      const key = `ocd-bill/${number % BILLS}`
+      const { body, key } = action(number, { bill_id: 1 + (number % BILLS) })
       const time = new Date().toISOString()
       const meta = {
         id: eventId(key, 'bill.action', number, body),

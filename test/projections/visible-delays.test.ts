@@ -105,11 +105,12 @@ describe('what was parked', () => {
       log.add('bill.action', bill.ocd_id, { ...body, action: action(id, '2026-01-20', `Step ${id}`) })
     }
     const [introduced, backfill, late] = await encodeLog(log.logged, setting.codec)
-    const ce_recordedtime = new Date().toISOString().replace('Z', '000Z')
+    const appended_at = Date.now()
+    const ce_recordedtime = new Date(appended_at).toISOString().replace('Z', '000Z')
     await project(setting, [
       { ...introduced!, value: Buffer.alloc(3) },
-      { ...backfill!, headers: { ...backfill!.headers, ce_recordedtime, ce_backfill: 'true' } },
-      { ...late!, headers: { ...late!.headers, ce_recordedtime } },
+      { ...backfill!, appended_at, headers: { ...backfill!.headers, ce_recordedtime, ce_backfill: 'true' } },
+      { ...late!, appended_at, headers: { ...late!.headers, ce_recordedtime } },
     ])
     expect(await counted()).toEqual([])
     await setting.database.query('UPDATE control.parked_event SET value = $1 WHERE "offset" = $2', [

@@ -1,26 +1,31 @@
 import type { Publication } from './publish.ts'
 
 const wa = 'ocd-division/country:us/state:wa'
-export const bill = {
-  id: 7,
-  ocd_id: 'ocd-bill/7',
-  identifier: 'HB 7',
+const billOf = (id: number) => ({
+  id,
+  ocd_id: `ocd-bill/${id}`,
+  identifier: `HB ${id}`,
   jurisdiction: wa,
   session: '2026',
   subjects: ['Education'],
-}
+})
+export const bill = billOf(7)
 
 /** Events of one bill as ingest writes them. */
-export function action(number: number, change: { key?: string; backfill?: boolean } = {}): Publication {
+export function action(
+  number: number,
+  { bill_id = bill.id, backfill = false }: { bill_id?: number; backfill?: boolean } = {},
+): Publication & { type: 'bill.action' } {
+  const own = billOf(bill_id)
   return {
     type: 'bill.action',
-    key: change.key ?? bill.ocd_id,
+    key: own.ocd_id,
     sequence: number,
-    backfill: change.backfill ?? false,
+    backfill,
     body: {
-      id: bill.id,
-      ocd_id: bill.ocd_id,
-      bill,
+      id: own.id,
+      ocd_id: own.ocd_id,
+      bill: own,
       action: {
         id: `action-${number}`,
         date: '2026-02-01',

@@ -85,7 +85,7 @@ describe('the dispatcher', () => {
     const { receiver } = await world.newEndpoint()
     const dispatchers = await Promise.all([world.start(), world.start()])
     await world.publisher.publish(
-      Array.from({ length: 200 }, (_, index) => action(700 + index, { key: `ocd-bill/k${index % 40}` })),
+      Array.from({ length: 200 }, (_, index) => action(700 + index, { bill_id: 1_000 + (index % 40) })),
     )
     await eventually(() => receiver.received.length >= 200, { timeout_ms: 20_000 })
     await world.caughtUp()
