@@ -13,8 +13,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a caller needs. A route of a versioned prefix names one, or is `open`: else nothing starts. */
     scope?: Scope
-    /** Answers anybody, is not counted and never turned away for load. */
+    /** Answers anybody, and is not counted in the limit of an account. */
     open?: boolean
+    /** Is never turned away for load: what must answer just then. */
+    answers_always?: boolean
     /** Codes that the route answers beyond those that follow from its parameters, for the OpenAPI document. */
     problems?: readonly ProblemCode[]
   }

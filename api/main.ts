@@ -1,16 +1,24 @@
-import type { FastifyPluginAsync } from 'fastify'
+import { Server } from 'node:tls'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { systemClock } from '../runtime/clock.ts'
 import { type Heart, startHeart } from '../runtime/health/heartbeats.ts'
 import { createHealthDatabase } from '../runtime/health/store-checks.ts'
-import { createLog } from '../runtime/log.ts'
+import { createLog, type Log } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
+import { type MetricsServer, startMetricsServer } from '../runtime/metrics-server.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createApiDatabases } from './databases.ts'
 import { createApiReadiness } from './readiness.ts'
 import { buildServer } from './server.ts'
+import { readTlsFiles } from './tls.ts'
 
-export type RunningApi = { readonly url: string; stop(): Promise<void> }
+export type RunningApi = {
+  readonly url: string
+  stop(): Promise<void>
+  /** Reads TLS_CERT and TLS_KEY again for connections from now on; what cannot be used is logged, and the old ones stay. */
+  renewCertificate(): void
+}
 
 /** Starts the API and listens. `stop` lets the requests in hand end. */
 export async function startApi(
@@ -31,6 +39,7 @@ export async function startApi(
     read_schema: options.read_schema,
     timeout_ms: settings.health_timeout_ms,
   })
+  const metrics = createMetrics()
   const app = await buildServer({
     settings,
     database,
@@ -39,28 +48,44 @@ export async function startApi(
     readiness,
     redis,
     log,
-    metrics: createMetrics(),
+    metrics,
     plugins: options.plugins ?? [],
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
   let heart: Heart | undefined
+  let measured: MetricsServer | undefined
   async function stop(): Promise<void> {
     await app.close()
     await heart?.stop()
+    await measured?.close()
     redis.disconnect()
     await Promise.all([end(), ...[...new Set([health, health_primary])].map((pool) => pool.end())])
   }
   try {
+    if (settings.metrics_private) {
+      measured = await startMetricsServer({ settings, metrics, readiness, facts: () => ({}), log })
+    }
     const url = await app.listen({ host: settings.host, port: settings.port })
     // One that serves another read schema than the live one is not the API that others look for.
     if (options.read_schema === undefined) {
       const beating = { settings, database: health_primary, service: 'api', readiness, log } as const
       heart = startHeart({ ...beating, clock: systemClock })
     }
-    return { url, stop }
+    return { url, stop, renewCertificate: () => renewCertificate(settings, app, log) }
   } catch (error) {
     // What stays open would keep the process alive.
     await stop()
     throw error
+  }
+}
+
+function renewCertificate(settings: Settings, app: FastifyInstance, log: Log): void {
+  const server: unknown = app.server
+  if (!(server instanceof Server)) return
+  try {
+    server.setSecureContext(readTlsFiles(settings)!)
+    log.info({ file: settings.tls_cert }, 'the certificate was read again')
+  } catch (error) {
+    log.error({ err: error }, 'the certificate cannot be read again; the old one stays')
   }
 }

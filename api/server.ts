@@ -46,6 +46,7 @@ import { serviceRoutes } from './routes/service.ts'
 import { v1Routes } from './routes/v1.ts'
 import { registerSourceMetrics } from './source-metrics.ts'
 import { tiersOf } from './tiers.ts'
+import { readTlsFiles } from './tls.ts'
 import { createTokenHolders } from './token-holders.ts'
 
 export type ServerParts = {
@@ -67,6 +68,7 @@ export type ServerParts = {
   readonly plugins?: readonly FastifyPluginAsync[]
 }
 
+const HOST_CHECKED = { requireHostHeader: false }
 const PREFIXES = ['/v1', '/api/v1'] as const
 
 /** Builds the API. It connects to nothing and listens to nothing: parts are given, `main.ts` listens. */
@@ -83,15 +85,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       read_schema,
       timeout_ms: settings.health_timeout_ms,
     })
+  const tls = readTlsFiles(settings)
+  // The host plugin refuses a request without Host, with a body that says why.
+  const listening = tls === undefined ? { http: HOST_CHECKED } : { https: { ...tls, ...HOST_CHECKED } }
   const app = fastify({
+    ...(listening as { http: typeof HOST_CHECKED }),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
-    // The host plugin refuses a request without Host, with a body that says why.
-    http: { requireHostHeader: false },
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routedUrl(request.url ?? '/'),
@@ -120,7 +124,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(compression)
   await app.register(openapi)
   registerSourceMetrics({ registry, database: parts.health ?? database, clock, log })
-  await app.register(serviceRoutes, { readiness, registry })
+  await app.register(serviceRoutes, { readiness, registry, shows_metrics: !settings.metrics_private })
   await app.register(docsRoutes)
 
   const holders = createTokenHolders(database, clock, log)

@@ -2,8 +2,16 @@ import { hash } from 'node:crypto'
 import { fastifyPlugin } from 'fastify-plugin'
 import { addVary } from '../vary.ts'
 
-const matches = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
+/** A weak tag of a body. */
+export const etagOf = (body: Buffer): string => `W/"${hash('sha1', body, 'base64url')}"`
+
+/** Whether If-None-Match says that the caller has this one already. */
+export function isCurrent(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return (
+    header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
+  )
+}
 
 /**
  * A weak ETag of the body, the same for every token and encoding, and 304 with the headers but without the body. From here on
@@ -16,14 +24,13 @@ export const etag = fastifyPlugin(
       if (reply.statusCode !== 200 || reply.hasHeader('etag')) return payload
       if (request.method !== 'GET' && request.method !== 'HEAD') return payload
       const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-      const tag = `W/"${hash('sha1', body, 'base64url')}"`
+      const tag = etagOf(body)
       reply.header('etag', tag)
       if (!reply.hasHeader('cache-control')) {
         reply.header('cache-control', 'private, max-age=0, must-revalidate')
         addVary(reply, 'Authorization')
       }
-      const given = request.headers['if-none-match']
-      if (given === undefined || !matches(given, tag)) return body
+      if (!isCurrent(request.headers['if-none-match'], tag)) return body
       reply.code(304).removeHeader('content-type').removeHeader('content-length')
       return null
     })

@@ -24,7 +24,7 @@ export const overload = fastifyPlugin<{ database: Database }>(
     timer.unref()
     app.addHook('onClose', async () => clearInterval(timer))
     app.addHook('onRequest', async (request) => {
-      if (request.routeOptions.config.open === true) return
+      if (request.routeOptions.config.answers_always === true) return
       if (late_ticks < 2 && database.waitingCount < WAITING) return
       throw problem(503, 'overloaded', 'The service has more to do than it can: try again.', {
         headers: { 'retry-after': '5' },

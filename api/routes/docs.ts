@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ApiDocument } from '../openapi/types.ts'
+import { prepareText } from '../prepared-text.ts'
 import { referencePage } from '../reference/page.ts'
 import { PAGE_STYLE } from '../reference/style.ts'
 
@@ -8,13 +9,8 @@ import { PAGE_STYLE } from '../reference/style.ts'
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'; frame-ancestors 'none'`
 
 export const docsRoutes: FastifyPluginAsync = async (app) => {
-  let page: string | undefined
-  app.get('/docs', { config: { open: true }, schema: { hide: true } }, async (_request, reply) => {
-    page ??= referencePage(app.swagger() as ApiDocument)
-    return reply
-      .header('content-security-policy', POLICY)
-      .header('cache-control', 'public, max-age=300')
-      .type('text/html; charset=utf-8')
-      .send(page)
-  })
+  const page = prepareText(() => referencePage(app.swagger() as ApiDocument))
+  app.get('/docs', { config: { open: true }, schema: { hide: true } }, (request, reply) =>
+    page(request, reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8')),
+  )
 }

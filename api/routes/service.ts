@@ -3,11 +3,14 @@ import type { Registry } from 'prom-client'
 import { Health, Readiness } from '../../schemas/http/service.ts'
 import type { ApiReadiness } from '../readiness.ts'
 
-type Options = { readiness: ApiReadiness; registry: Registry }
+type Options = { readiness: ApiReadiness; registry: Registry; shows_metrics: boolean }
 
 /** Open to anybody: does the process live, can it serve, what does it measure. */
-export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { readiness, registry }) => {
-  const config = { open: true }
+export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { readiness, registry, shows_metrics },
+) => {
+  const config = { open: true, answers_always: true }
 
   app.get(
     '/healthz',
@@ -38,6 +41,7 @@ export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { r
     },
   )
 
+  if (!shows_metrics) return
   app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) =>
     reply
       .header('content-type', registry.contentType)

@@ -34,6 +34,7 @@ export function registerApi(program: Command): void {
         })
         log.info({ url: api.url }, 'the API listens')
         tellReady()
+        if (settings.tls_cert !== '') process.on('SIGHUP', api.renewCertificate)
         await untilStopped({ is_service: true })
         await api.stop()
       } finally {

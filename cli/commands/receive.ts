@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { apiOrigin } from '../../runtime/api-origin.ts'
 import { homeFolder, readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { isSignedBy } from '../../webhooks/signature.ts'
@@ -24,7 +25,7 @@ export function registerReceive(program: Command): void {
       .option('--jurisdiction <jurisdiction...>', 'only events of these'),
     async ({ options }) => {
       const settings = readSettings(process.env)
-      const api = options.api ?? `http://${settings.host}:${settings.port}`
+      const api = options.api ?? apiOrigin(settings)
       const token = await readFile(join(homeFolder(settings), 'demo-token'), 'utf8').catch((cause) => {
         throw new LegislogError('usage', 'there is no demo account yet: start with npm start', { cause })
       })

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, fetch } from 'undici'
+import { apiOrigin } from '../../runtime/api-origin.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { definitions, type Settings } from '../../runtime/settings.ts'
@@ -57,12 +59,16 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     const { token, sample } = await loadDemo(demo)
     services.start(after_sample)
     await services.untilReady(first, stop.signal)
-    const api = `http://${settings.host}:${settings.port}`
+    const api = apiOrigin(settings)
     await untilAnswered(`${api}/readyz`, stop.signal)
     stop.signal.throwIfAborted()
     progress.tell('api', `ready at ${api}`, true)
     progress.end()
-    const text = whatToTry({ api, token, sample, private_stack, log_folder: files.logs })
+    const text = whatToTry({
+      ...{ api, token, sample, private_stack },
+      shows_metrics: !settings.metrics_private,
+      log_folder: files.logs,
+    })
     process.stdout.write(`${text}\n`)
     // It holds the token.
     await writeFile(files.ready, text, { mode: 0o600 })
@@ -151,12 +157,14 @@ function stopRequests(hurry: () => void) {
 }
 
 async function untilAnswered(url: string, signal: AbortSignal): Promise<void> {
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
   const deadline = Date.now() + ready_ms
   let last = 'no answer'
   while (Date.now() < deadline) {
     if (signal.aborted) return
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+      // Its certificate may be of a public name, and this is its own address.
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2_000), dispatcher })
       if (answer.ok) return
       last = `${answer.status} ${(await answer.text()).slice(0, 300)}`
     } catch (error) {

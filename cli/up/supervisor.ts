@@ -119,7 +119,8 @@ export function supervise({ env, files, say }: Options): Supervisor {
 /** On one host each service needs another port. */
 export function environmentOf(name: OwnService, env: Options['env']): Options['env'] {
   const first = Number(env[definitions.metrics_port.env] ?? 0)
-  const index = measuredServices.indexOf(name)
+  const is_private = ['1', 'true'].includes(env[definitions.metrics_private.env] ?? '')
+  const index = [...measuredServices, ...(is_private ? (['api'] as const) : [])].indexOf(name)
   const port = first > 0 && index >= 0 ? first + index : 0
   return { ...env, [definitions.metrics_port.env]: String(port) }
 }

@@ -4,13 +4,14 @@ export function whatToTry(options: {
   token: string
   sample: boolean
   private_stack: boolean
+  shows_metrics: boolean
   log_folder: string
 }): string {
   const { api, token, sample } = options
   const curl = (path: string) => `  curl -H 'Authorization: Bearer ${token}' '${api}${path}'`
   const lines = [
     '',
-    `API        ${api}/v1/bills      OpenAPI ${api}/v1/openapi.json      metrics ${api}/metrics`,
+    `API        ${api}/v1/bills      OpenAPI ${api}/v1/openapi.json${options.shows_metrics ? `      metrics ${api}/metrics` : ''}`,
     `Token      ${token}      (account demo, business tier)`,
     `Logs       ${options.log_folder}`,
   ]

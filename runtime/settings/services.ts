@@ -21,11 +21,24 @@ export const servicesSettings = {
     default: '127.0.0.1',
     does: 'Address that the API listens on, and the metrics of the others',
   },
+  tls_cert: {
+    env: 'TLS_CERT',
+    kind: 'text',
+    default: '',
+    does: 'File of the certificate of the API with its chain (PEM), read again at SIGHUP; empty: no TLS',
+  },
+  tls_key: { env: 'TLS_KEY', kind: 'text', default: '', does: 'File of the key of that certificate (PEM)' },
   metrics_port: {
     env: 'METRICS_PORT',
     kind: 'port',
     default: '0',
     does: 'Port of /metrics, /healthz and /readyz of relay, project and webhooks; 0: none. Under legislog up it is the first of three',
+  },
+  metrics_private: {
+    env: 'METRICS_PRIVATE',
+    kind: 'flag',
+    default: '',
+    does: 'The API shows /metrics at METRICS_PORT, and not at PORT. Under legislog up its port is the fourth',
   },
   kafka_brokers: {
     env: 'KAFKA_BROKERS',

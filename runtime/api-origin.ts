@@ -1,0 +1,7 @@
+import { isIPv6 } from 'node:net'
+import type { Settings } from './settings.ts'
+
+/** The address at which the API of these settings answers. */
+export function apiOrigin({ host, port, tls_cert }: Settings): string {
+  return `${tls_cert === '' ? 'http' : 'https'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}

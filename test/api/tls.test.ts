@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type PeerCertificate } from 'node:tls'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type RunningApi, startApi } from '../../api/main.ts'
+import { readTlsFiles } from '../../api/tls.ts'
+import { apiOrigin } from '../../runtime/api-origin.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { freePort } from '../../stack/port.ts'
+import { type Certificate, createCertificates } from '../support/certificates.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { startMain } from '../support/main-process.ts'
+import { createProjected } from '../support/projected.ts'
+import { testSettings } from '../support/settings.ts'
+
+const certificates = createCertificates('localhost')!
+let settings: Settings
+let folder: string
+
+function use({ cert, key }: Certificate): void {
+  writeFileSync(join(folder, 'cert.pem'), cert)
+  writeFileSync(join(folder, 'key.pem'), key)
+}
+
+/** Of the certificate that is shown now to who connects. */
+function shownBy(port: number): Promise<PeerCertificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate())
+      socket.destroy()
+    }).once('error', reject)
+  })
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'legislog-tls-'))
+  cleanUp(() => rm(folder, { recursive: true }))
+  const test = await createTestDatabase()
+  await createProjected(test)
+  use(certificates.good)
+  const files = { tls_cert: join(folder, 'cert.pem'), tls_key: join(folder, 'key.pem') }
+  settings = { ...test.settings, ...files, port: await freePort() }
+})
+
+describe('an API with a certificate', () => {
+  it('answers through TLS and to nobody without it', async () => {
+    const api: RunningApi = await startApi(settings)
+    cleanUp(() => api.stop())
+    expect(api.url).toBe(`https://127.0.0.1:${settings.port}`)
+    const answer = await fetch(`https://localhost:${settings.port}/healthz`)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+    expect(answer.headers.get('strict-transport-security')).toMatch(/max-age/)
+    await expect(fetch(`http://localhost:${settings.port}/healthz`)).rejects.toThrow()
+    const old = connect({
+      port: settings.port,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'ALL:@SECLEVEL=0',
+    })
+    await expect(new Promise((_, reject) => old.once('error', reject))).rejects.toThrow()
+
+    const before = await shownBy(settings.port)
+    use(certificates.misnamed)
+    api.renewCertificate()
+    const after = await shownBy(settings.port)
+    expect([before.subject.CN, after.subject.CN]).toEqual(['localhost', 'other.localhost'])
+    // Half of a renewal, as when the files are read while they are written: the old one stays.
+    writeFileSync(join(folder, 'key.pem'), certificates.good.key)
+    api.renewCertificate()
+    expect((await shownBy(settings.port)).fingerprint256).toBe(after.fingerprint256)
+    use(certificates.good)
+  })
+
+  it('reads it again at SIGHUP, and goes on', async () => {
+    const port = await freePort()
+    const { child, ended } = startMain(['api'], { ...settings, port })
+    await eventually(() => shownBy(port), { timeout_ms: 20_000 })
+    use(certificates.misnamed)
+    child.kill('SIGHUP')
+    await eventually(async () => (await shownBy(port)).subject.CN === 'other.localhost')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    use(certificates.good)
+  })
+
+  it.each([
+    [{ tls_key: '' }, /TLS_CERT and TLS_KEY must be given together/],
+    [{ tls_cert: 'nowhere.pem' }, /TLS_CERT is "nowhere\.pem", which cannot be read/],
+    [
+      { tls_cert: 'package.json' },
+      /TLS_CERT \(package\.json\) and TLS_KEY \(.*\) are no certificate and its key/,
+    ],
+  ])('is refused by name where it cannot be used: %o', (changes, message) => {
+    expect(() => readTlsFiles({ ...settings, ...changes })).toThrow(
+      expect.objectContaining({ code: 'setting_invalid', message: expect.stringMatching(message) }),
+    )
+  })
+})
+
+it('the address of the API says whether it has TLS, and brackets an address of IPv6', () => {
+  const at = (changes: Partial<Settings>) => apiOrigin(testSettings({ port: 8080, ...changes }))
+  expect(at({ host: '127.0.0.1' })).toBe('http://127.0.0.1:8080')
+  expect(at({ host: '::1', tls_cert: 'a.pem' })).toBe('https://[::1]:8080')
+})
+
+it('/metrics can be at METRICS_PORT alone, where requests of PORT are counted', async () => {
+  const metrics_port = await freePort()
+  const port = await freePort()
+  const api = await startApi({
+    ...settings,
+    tls_cert: '',
+    tls_key: '',
+    port,
+    metrics_port,
+    metrics_private: true,
+  })
+  cleanUp(() => api.stop())
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  const shown = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
+  expect(shown).toMatch(/legislog_api_requests_total\{method="GET",route="\/healthz",status="200"\} 1/)
+})
