@@ -3,6 +3,7 @@ import type { LogRecord } from '../runtime/log-record.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import { isStamp } from '../schemas/instant.ts'
+import { WaitingEvent } from './progress/waiting-event.ts'
 
 /** A message of the log, read or found unreadable. */
 export type Decoded = {
@@ -11,7 +12,7 @@ export type Decoded = {
   readonly failure: LegislogError | null
 }
 
-/** Reads each message by itself. Throws only what no message is to blame for: `registry_unreachable`, `event_newer`. */
+/** Reads each message by itself. Throws only what no message is to blame for, as a WaitingEvent: `registry_unreachable`, `event_newer`. */
 export async function decodeRecords(codec: EventCodec, records: readonly LogRecord[]): Promise<Decoded[]> {
   const decoded: Decoded[] = []
   for (const record of records) decoded.push(await decodeRecord(codec, record))
@@ -24,7 +25,7 @@ export async function decodeRecord(codec: EventCodec, record: LogRecord): Promis
     return { record, event, failure: null }
   } catch (error) {
     const failure = asFailure(error, 'event_undecodable')
-    if (isNoFaultOfMessage(failure)) throw failure
+    if (isNoFaultOfMessage(failure)) throw new WaitingEvent(failure, record)
     return { record, event: null, failure }
   }
 }

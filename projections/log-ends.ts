@@ -7,6 +7,10 @@ import { topics } from '../schemas/topics.ts'
 import { LET_GO } from './watermark.ts'
 
 type Admin = ReturnType<Kafka['admin']>
+
+/** Where the log ends: the offset after the last event of each partition, as Kafka has it. */
+export type Ends = { readonly topics: string[]; readonly partitions: number[]; readonly highs: string[] }
+
 type TopicEnds = {
   readonly topic: string
   readonly partitions: readonly number[]
@@ -64,6 +68,15 @@ export async function giveUpLostEnds(options: {
       }
     })
   })
+}
+
+export async function readLogEnds(admin: Admin, settings: Settings): Promise<Ends> {
+  const all = await readEnds(admin, settings)
+  return {
+    topics: all.flatMap(({ topic, partitions }) => partitions.map(() => topic)),
+    partitions: all.flatMap(({ partitions }) => partitions),
+    highs: all.flatMap(({ ends }) => ends),
+  }
 }
 
 async function isBeyond(database: Queryable, all: readonly TopicEnds[]): Promise<boolean> {

@@ -19,6 +19,8 @@ export type ProjectionMetrics = {
   countMovedPositions(): void
   countRetry(): void
   showWatermark(moved: Watermark): void
+  /** Whether an event is waited with, for such a reason. */
+  showWait(code: string, waits: boolean): void
 }
 
 const BATCH_BUCKETS_MS = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
@@ -61,6 +63,18 @@ function createInstruments(registry: Registry) {
       labelNames: ['read_schema'],
       registers,
     }),
+    lag_s: new Gauge({
+      name: 'legislog_projection_lag_seconds',
+      help: 'Age of the oldest event that is not projected yet, from its time in Kafka',
+      labelNames: ['read_schema'],
+      registers,
+    }),
+    waiting: new Gauge({
+      name: 'legislog_projection_waiting',
+      help: '1 while this process stands before an event, by reason: event_newer, registry_unreachable',
+      labelNames: ['read_schema', 'code'],
+      registers,
+    }),
     watermark: new Gauge({
       name: 'legislog_projection_watermark_seconds',
       help: 'Time up to which readers of updated_since see everything, seconds since 1970',
@@ -74,7 +88,7 @@ export function createProjectionMetrics(registry: Registry, read_schema: string)
   const labels = { read_schema }
   const instruments = held.get(registry) ?? createInstruments(registry)
   held.set(registry, instruments)
-  const { events, batch_ms, moved, retries, lag, watermark } = instruments
+  const { events, batch_ms, moved, retries, lag, lag_s, waiting, watermark } = instruments
   const totals = {
     batches: 0,
     applied: 0,
@@ -101,11 +115,13 @@ export function createProjectionMetrics(registry: Registry, read_schema: string)
       moved.inc(labels)
     },
     countRetry: () => retries.inc(labels),
+    showWait: (code, waits) => waiting.set({ ...labels, code }, waits ? 1 : 0),
     showWatermark({ watermark: at, behind }) {
       lag.set(
         labels,
         behind.reduce((sum, part) => sum + part.lag, 0),
       )
+      lag_s.set(labels, Math.max(0, ...behind.map(({ oldest_s }) => oldest_s)))
       const at_ms = Date.parse(at)
       if (!Number.isNaN(at_ms)) watermark.set(labels, at_ms / 1000)
     },

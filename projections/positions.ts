@@ -10,6 +10,8 @@ export type Span = Place & {
   readonly to: bigint
   /** Stamp of the last event, where there is one. */
   readonly last_at: string | null
+  /** When Kafka appended the last message, ms; missing if it is not known. */
+  readonly appended_at?: number
 }
 
 /** The next offset of each partition asked for. */
@@ -79,9 +81,11 @@ export async function movePositions(
 ): Promise<void> {
   const { rowCount } = await client.query(
     `UPDATE control.position p
-     SET next = w.upto, last_at = greatest(p.last_at, w.last_at), owner = $7
-     FROM unnest($2::text[], $3::int[], $4::bigint[], $5::bigint[], $6::timestamptz[])
-       AS w(topic, partition, since, upto, last_at)
+     SET next = w.upto, last_at = greatest(p.last_at, w.last_at), owner = $7,
+       read_at = greatest(p.read_at, to_timestamp(w.appended_at / 1000.0))
+     FROM unnest($2::text[], $3::int[], $4::bigint[], $5::bigint[], $6::timestamptz[],
+         $8::double precision[])
+       AS w(topic, partition, since, upto, last_at, appended_at)
      WHERE p.read_schema = $1 AND p.topic = w.topic AND p.partition = w.partition AND p.next = w.since`,
     [
       read_schema,
@@ -91,6 +95,7 @@ export async function movePositions(
       spans.map(({ to }) => String(to)),
       spans.map(({ last_at }) => last_at),
       owner,
+      spans.map(({ appended_at }) => appended_at ?? null),
     ],
   )
   if (rowCount !== spans.length) {

@@ -13,6 +13,8 @@ import { type Decoded, decodeRecords, isNoFaultOfMessage, stampOf } from './deco
 import { findRefused } from './find-refused.ts'
 import { culpritsOf, HaltGuard, noteHalt } from './halt.ts'
 import type { ProjectionMetrics } from './metrics.ts'
+import { WaitingEvent } from './progress/waiting-event.ts'
+import { noteWait } from './progress/waits.ts'
 
 export type Runner = {
   /**
@@ -22,6 +24,8 @@ export type Runner = {
   stop(): void
   /** ms since 1970; undefined before the first commit. */
   committedAt(): number | undefined
+  /** What it stands before, if it waits for something other than more events. */
+  waiting(): WaitingEvent['wait'] | undefined
 }
 
 export type RunnerOptions = {
@@ -52,6 +56,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const ended = new Signal()
   let isStopped = false
   let committed_at: number | undefined
+  let waiting: WaitingEvent['wait'] | undefined
 
   async function readBatch(): Promise<Read | undefined> {
     const taken = await reader.next({ max_events: options.max_events, flush_ms: options.flush_ms })
@@ -59,9 +64,14 @@ export function createRunner(options: RunnerOptions): Runner {
     const times = noTimes()
     const records = taken.slices.flatMap((slice) => slice.records)
     const events = await retried(taken, () => timed(times, 'decode', () => decodeRecords(codec, records)))
+    showWait(undefined)
     const spans = taken.slices.map(({ topic, partition, from, to, records: read }) => {
       const last = read.findLast((record) => stampOf(codec, record) !== null)
-      return { topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) }
+      const appended_at = read.at(-1)?.appended_at
+      return {
+        ...{ topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) },
+        ...(appended_at === undefined ? {} : { appended_at }),
+      }
     })
     return { taken, times, batch: { spans, events: events ?? [] } }
   }
@@ -77,6 +87,7 @@ export function createRunner(options: RunnerOptions): Runner {
           if (!mayPass(error)) throw error
           metrics.countRetry()
           log.warn({ err: error, attempt }, 'a batch could not be projected; trying again')
+          if (error instanceof WaitingEvent) await stand(error)
           reader.pause()
           await ended.wait(retryPause_ms(error, attempt))
         }
@@ -86,6 +97,19 @@ export function createRunner(options: RunnerOptions): Runner {
       // However it ends: a COMMIT whose answer was lost is found done, which is another failure.
       if (attempt > 0) reader.resume()
     }
+  }
+
+  async function stand({ wait }: WaitingEvent): Promise<void> {
+    showWait(wait)
+    await noteWait(database, read_schema, wait).catch((error: unknown) =>
+      log.warn({ err: error }, 'what is waited for could not be noted'),
+    )
+  }
+
+  function showWait(wait: WaitingEvent['wait'] | undefined): void {
+    if (wait === undefined && waiting === undefined) return
+    metrics.showWait(wait?.code ?? waiting!.code, wait !== undefined)
+    waiting = wait
   }
 
   async function project(read: Read): Promise<void> {
@@ -167,6 +191,7 @@ export function createRunner(options: RunnerOptions): Runner {
       ended.notify()
     },
     committedAt: () => committed_at,
+    waiting: () => waiting,
   }
 }
 

@@ -14,6 +14,7 @@ import { topics } from '../schemas/topics.ts'
 import { noteLogEnds } from './log-ends.ts'
 import { createProjectionMetrics, type ProjectionTotals } from './metrics.ts'
 import { loadPositions } from './positions.ts'
+import type { WaitingEvent } from './progress/waiting-event.ts'
 import { ensureReadSchema } from './read-schema.ts'
 import { createRunner } from './runner.ts'
 import { createVisibleDelays } from './visible-delays.ts'
@@ -24,6 +25,10 @@ export type ProjectionsHealth = {
   readonly is_ready: boolean
   readonly read_schema: string
   readonly lag_events: number
+  /** How long the oldest event that is not projected has been in the log. */
+  readonly lag_s: number
+  /** What this process stands before, and what is needed. */
+  readonly waiting: WaitingEvent['wait'] | undefined
   readonly watermark: string | undefined
   readonly committed_at: number | undefined
   readonly reader: ReaderHealth
@@ -137,14 +142,17 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
       const committed_at = runner.committedAt()
       const isMoving = clock.now().getTime() - (committed_at ?? started_at) < PROGRESS_MS
       const isRead = moved !== undefined && (lagEvents() === 0 || isMoving)
+      const waiting = runner.waiting()
       return {
-        is_ready: failure === undefined && isRead,
+        is_ready: failure === undefined && isRead && waiting === undefined,
         read_schema,
         lag_events: lagEvents(),
+        lag_s: Math.max(0, ...(moved?.behind ?? []).map(({ oldest_s }) => oldest_s)),
+        waiting,
         watermark: moved?.watermark,
         committed_at,
         reader: reader.health(),
-        error: failure?.message,
+        error: failure?.message ?? waiting?.message,
       }
     },
     totals: () => metrics.totals(),

@@ -1,14 +1,18 @@
 import type { Database } from '../runtime/postgres.ts'
+import type { Ends } from './log-ends.ts'
+import { OLDEST_AT, secondsSince } from './progress/lag.ts'
+import type { Wait } from './progress/waiting-event.ts'
+import { waitsSql } from './progress/waits.ts'
 import type { ReadSchemaState } from './read-schema.ts'
 
 export type PartitionStatus = {
   readonly topic: string
   readonly partition: number
-  /** The offset after the last event that the broker has acknowledged. */
+  /** The offset after the last event: of Kafka, if it was asked, else the last that it has acknowledged to a relay. */
   readonly end: number
   readonly next: number
   readonly lag_events: number
-  /** How old what is projected is, where something waits; 0 where nothing does. */
+  /** How long the oldest event that is not projected has been in the log; 0 if there is none. */
   readonly lag_s: number
   /** Events that the relay has claimed and not yet published. */
   readonly claimed: number
@@ -23,12 +27,15 @@ export type ProjectionStatus = {
   readonly parked_events: number
   /** Why projectors refuse to go on, and since when; null where they do not. */
   readonly halted: { readonly at: string; readonly message: string } | null
+  /** What projectors stand before, with what is needed, until they have read past it. */
+  readonly waiting: readonly Wait[]
   readonly partitions: readonly PartitionStatus[]
 }
 
 /** How far each read schema has read, partition by partition. */
-export async function projectionStatus(database: Database): Promise<ProjectionStatus[]> {
-  const { rows } = await database.query<ProjectionStatus>(`
+export async function projectionStatus(database: Database, ends?: Ends): Promise<ProjectionStatus[]> {
+  const { rows } = await database.query<ProjectionStatus>(
+    `
     SELECT r.name AS read_schema, r.is_live, r.state, r.watermark,
       (SELECT count(*) FROM control.parked_key k WHERE k.read_schema = r.name) AS parked_keys,
       (SELECT count(*) FROM control.parked_event e WHERE e.read_schema = r.name AND e.dropped_at IS NULL)
@@ -37,18 +44,21 @@ export async function projectionStatus(database: Database): Promise<ProjectionSt
         FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
         WHERE h.read_schema = r.name AND h.allowed_at IS NULL AND p.next < h.upto
         ORDER BY h.halted_at DESC LIMIT 1) AS halted,
+      ${waitsSql('r.name')} AS waiting,
       (SELECT coalesce(json_agg(json_build_object(
           'topic', p.topic, 'partition', p.partition, 'end', p.end_offset, 'next', p.next,
           'lag_events', p.lag, 'lag_s', p.lag_s, 'claimed', p.claimed) ORDER BY p.topic, p.partition), '[]')
         FROM (
-          SELECT o.topic, o.partition, o.next, coalesce(c.end_offset, 0) AS end_offset,
-            coalesce(c.claimed, 0) AS claimed,
-            greatest(coalesce(c.end_offset, 0) - o.next, 0) AS lag,
-            CASE WHEN coalesce(c.end_offset, 0) <= o.next OR o.last_at = '-infinity' THEN 0
-              ELSE round(extract(epoch FROM clock_timestamp() - o.last_at), 3) END AS lag_s
-          FROM control.position o LEFT JOIN control.partition_clock c USING (topic, partition)
-          WHERE o.read_schema = r.name
+          SELECT p.topic, p.partition, p.next, l.end_offset, coalesce(c.claimed, 0) AS claimed,
+            greatest(l.end_offset - p.next, 0) AS lag,
+            CASE WHEN l.end_offset <= p.next THEN 0 ELSE ${secondsSince(OLDEST_AT)} END AS lag_s
+          FROM control.position p LEFT JOIN control.partition_clock c USING (topic, partition)
+          LEFT JOIN unnest($1::text[], $2::int[], $3::bigint[]) AS e (topic, partition, high) USING (topic, partition),
+          LATERAL (SELECT coalesce(e.high, c.end_offset, 0) AS end_offset) l
+          WHERE p.read_schema = r.name
         ) p) AS partitions
-    FROM control.read_schema r ORDER BY r.name`)
+    FROM control.read_schema r ORDER BY r.name`,
+    [ends?.topics ?? [], ends?.partitions ?? [], ends?.highs ?? []],
+  )
   return rows
 }

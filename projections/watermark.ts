@@ -1,6 +1,7 @@
 import { TAKE_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { OLDEST_AT, secondsSince } from './progress/lag.ts'
 
 /** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
 export const LET_GO = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
@@ -43,6 +44,8 @@ export type Watermark = {
     readonly partition: number
     readonly lag: number
     readonly last_at: string
+    /** How long the oldest of it has been in the log. */
+    readonly oldest_s: number
   }[]
 }
 
@@ -74,7 +77,8 @@ export async function advanceWatermark(
          SELECT p.topic, p.partition,
            greatest(p.last_at, CASE WHEN p.next >= d.next THEN d.at END) AS last_at, p.next,
            coalesce(c.end_offset, 0) - p.next AS lag,
-           coalesce(c.claimed, 0) = 0 AND p.next >= coalesce(c.end_offset, 0) AS is_drained
+           coalesce(c.claimed, 0) = 0 AND p.next >= coalesce(c.end_offset, 0) AS is_drained,
+           ${secondsSince(OLDEST_AT)} AS oldest_s
          FROM control.position p LEFT JOIN control.partition_clock c USING (topic, partition)
          LEFT JOIN unnest($2::text[], $3::timestamptz[], $4::bigint[]) AS d (name, at, next)
            ON d.name = p.topic || ':' || p.partition
@@ -100,7 +104,8 @@ export async function advanceWatermark(
          FROM part WHERE is_drained
        ) AS drained, (
          SELECT coalesce(json_agg(json_build_object(
-           'topic', topic, 'partition', partition, 'lag', greatest(lag, 0), 'last_at', last_at)), '[]')
+           'topic', topic, 'partition', partition, 'lag', greatest(lag, 0), 'last_at', last_at,
+           'oldest_s', oldest_s)), '[]')
          FROM part WHERE NOT is_drained
        ) AS behind`,
       [

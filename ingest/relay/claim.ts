@@ -115,7 +115,8 @@ const CLAIM = `
   FROM stamped ORDER BY topic, partition, recorded_at`
 
 /**
- * Forgets rows that the broker has, and keeps the batches that they were sent in (ingest/journal). One statement, so one
+ * Forgets rows that the broker has, and keeps the batches that they were sent in (ingest/journal), and since when the
+ * live read schema has had to catch up. One statement, so one
  * transaction. The rows too are named by where they lie; only where the table was written anew in between (VACUUM FULL) they
  * are looked for by id.
  */
@@ -143,7 +144,11 @@ export async function ackRows(
        ORDER BY topic, partition, end_offset DESC
      )
      UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, l.end_offset),
-       relayed_to = l.end_offset, relayed_id = l.last_id
+       relayed_to = l.end_offset, relayed_id = l.last_id,
+       waiting_since = CASE WHEN EXISTS (
+         SELECT FROM control.position o JOIN control.read_schema r ON r.name = o.read_schema
+         WHERE r.is_live AND o.topic = p.topic AND o.partition = p.partition AND o.next < p.end_offset
+       ) THEN p.waiting_since ELSE clock_timestamp() END
      FROM last l WHERE p.topic = l.topic AND p.partition = l.partition`,
     [
       rows.map(({ ctid }) => ctid),

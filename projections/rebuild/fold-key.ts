@@ -8,6 +8,7 @@ import type { LogEvent } from '../../schemas/event.ts'
 import { packSeq } from '../../schemas/position.ts'
 import { asFailure, type Decoded, decodeRecord, isNoFaultOfMessage } from '../decode-batch.ts'
 import { type Folded, foldEvents } from '../fold.ts'
+import { WaitingEvent } from '../progress/waiting-event.ts'
 import { type TableRows, WorkingSet } from '../working-set.ts'
 import type { Shelf } from './read-share.ts'
 
@@ -101,7 +102,7 @@ export class KeyFolder {
       return new Message(this, record, event, null)
     } catch (error) {
       const failure = asFailure(error, 'event_undecodable')
-      if (isNoFaultOfMessage(failure)) throw failure
+      if (isNoFaultOfMessage(failure)) throw new WaitingEvent(failure, this.logRecord(record))
       return new Message(this, record, null, failure)
     }
   }

@@ -20,6 +20,8 @@ export async function up(knex: Knex): Promise<void> {
       -- not the one that this database belongs to (runtime/log-guard/log-guard.ts).
       relayed_to bigint NOT NULL DEFAULT 0,
       relayed_id text NOT NULL DEFAULT '',
+      -- when the log first had more than the live read schema, by the database's time; it stays until that has caught up
+      waiting_since timestamptz NOT NULL DEFAULT '-infinity',
       PRIMARY KEY (topic, partition)
     );
 
@@ -75,6 +77,8 @@ export async function up(knex: Knex): Promise<void> {
       partition integer NOT NULL,
       next bigint NOT NULL DEFAULT 0,
       last_at timestamptz NOT NULL DEFAULT '-infinity',
+      -- when Kafka appended the last event that was read
+      read_at timestamptz NOT NULL DEFAULT '-infinity',
       owner text,
       PRIMARY KEY (read_schema, topic, partition)
     );
@@ -124,6 +128,20 @@ export async function up(knex: Knex): Promise<void> {
       halted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       -- somebody decided that what cannot be applied there is parked after all
       allowed_at timestamptz,
+      PRIMARY KEY (read_schema, topic, partition)
+    );
+
+    -- What projectors stand before and neither apply nor park: an event of a newer version, a registry that is away. It
+    -- counts until the position has passed it.
+    CREATE TABLE control.projector_wait (
+      read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      "offset" bigint NOT NULL,
+      code text NOT NULL,
+      type text NOT NULL,
+      message text NOT NULL,
+      since timestamptz NOT NULL DEFAULT clock_timestamp(),
       PRIMARY KEY (read_schema, topic, partition)
     );
 

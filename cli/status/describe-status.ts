@@ -1,0 +1,65 @@
+import type { ProjectionStatus } from '../../projections/status.ts'
+import { table } from '../answer.ts'
+import type { HomeProcess } from '../up/processes.ts'
+import type { Status } from './read-status.ts'
+
+export function describeProcesses(processes: readonly HomeProcess[]): string {
+  if (processes.length === 0) return ''
+  const rows = processes.map(({ name, state, pid, since }) => [name, state, String(pid), since ?? ''])
+  return `${table([['process', 'state', 'pid', 'since'], ...rows])}\n\n`
+}
+
+/** What is left to do, and what stands in the way. */
+export function summaryOf(status: Status): string {
+  const live = status.read_schemas.filter(({ is_live }) => is_live)
+  const unknown = status.kafka_error === null ? [] : [status.kafka_error]
+  return [countsOf(status), ...unknown, ...live.flatMap(describeObstacles)].join('; ')
+}
+
+function countsOf({ outbox, webhook_lag_events, read_schemas }: Status): string {
+  const lag = read_schemas
+    .filter(({ is_live }) => is_live)
+    .flatMap(({ partitions }) => partitions)
+    .reduce((sum, { lag_events, claimed }) => sum + lag_events + claimed, 0)
+  return `${outbox} observations in the outbox, ${lag} events to project, ${webhook_lag_events ?? 0} to dispatch`
+}
+
+function describeObstacles({ read_schema, halted, waiting }: ProjectionStatus): string[] {
+  return [
+    ...(halted === null ? [] : [`${read_schema} HALTED since ${halted.at}: ${halted.message}`]),
+    ...waiting.map(
+      ({ topic, partition, offset, code, since, message }) =>
+        `${read_schema} WAITS before ${topic}:${partition} at ${offset} since ${since}: ${code}: ${message}`,
+    ),
+  ]
+}
+
+export function describeStatus(status: Status): string {
+  const { caught_up, kafka_error, read_schemas } = status
+  const lines = [
+    `${caught_up ? 'caught up' : 'behind'}: ${countsOf(status)}`,
+    ...(kafka_error === null ? [] : [`where the log ends is not known: ${kafka_error}`]),
+    ...read_schemas.map(
+      (one) =>
+        `${one.read_schema}${one.is_live ? ' (live)' : ` (${one.state})`}: watermark ${one.watermark}, ` +
+        `${one.parked_keys} parked keys with ${one.parked_events} events`,
+    ),
+    ...read_schemas.flatMap(describeObstacles),
+  ]
+  // What is frozen or being built is not behind: nobody brings it up to date.
+  const followed = read_schemas.filter(({ state }) => state === 'projecting')
+  const parts = followed.flatMap(({ read_schema, partitions }) =>
+    partitions
+      .filter(({ end, next }) => end > 0 || next > 0)
+      .map((part) => [
+        read_schema,
+        `${part.topic}:${part.partition}`,
+        String(part.end),
+        String(part.next),
+        String(part.lag_events),
+        part.lag_s.toFixed(1),
+      ]),
+  )
+  if (parts.length === 0) return lines.join('\n')
+  return [...lines, table([['schema', 'partition', 'end', 'next', 'lag', 'lag s'], ...parts])].join('\n')
+}

@@ -1,0 +1,54 @@
+import { type Ends, readLogEnds } from '../../projections/log-ends.ts'
+import { createKafka, type Kafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { kafkaBrokers } from '../../runtime/services.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+
+export type LogEnds = {
+  /** Throws `service_failed` if Kafka has not answered within three seconds. */
+  read(): Promise<Ends>
+  close(): Promise<void>
+}
+
+/** Kafka, alive or frozen, gets no longer than this to answer. */
+const PATIENCE_MS = 3_000
+
+/** Asks Kafka where the log ends, on one connection: what relays and projectors noted may be old. */
+export function openLogEnds(settings: Settings): LogEnds {
+  const kafka = createKafka(settings, 'legislog-status', createLog('kafka', 'silent'))
+  let admin: ReturnType<Kafka['admin']> | undefined
+
+  async function ask(): Promise<Ends> {
+    admin ??= kafka.admin({ retry: { retries: 0 } })
+    await admin.connect()
+    return readLogEnds(admin, settings)
+  }
+
+  async function close(): Promise<void> {
+    const used = admin
+    admin = undefined
+    await used?.disconnect()
+  }
+
+  return {
+    async read() {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(
+        () => late.reject(new Error(`no answer in ${PATIENCE_MS / 1000} s`)),
+        PATIENCE_MS,
+      )
+      try {
+        return await Promise.race([ask(), late.promise])
+      } catch (cause) {
+        await close()
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        const brokers = kafkaBrokers(settings).join(', ')
+        throw new LegislogError('service_failed', `Kafka at ${brokers} does not answer: ${reason}`, { cause })
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close,
+  }
+}

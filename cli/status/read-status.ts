@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Ends } from '../../projections/log-ends.ts'
+import { type ProjectionStatus, projectionStatus } from '../../projections/status.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { summaryOf } from './describe-status.ts'
+import type { LogEnds } from './log-ends.ts'
+
+export type Status = {
+  readonly caught_up: boolean
+  /** Why nobody knows where the log ends; null if Kafka has said it. */
+  readonly kafka_error: string | null
+  /** Observations that wait for the relay. */
+  readonly outbox: number
+  readonly read_schemas: readonly ProjectionStatus[]
+  /** Events that the dispatcher has not read; null before it ever ran. */
+  readonly webhook_lag_events: number | null
+}
+
+const POLL_MS = 100
+
+/** Asks again until nothing is behind. Throws `service_failed` after the timeout, with what is still waited for. */
+export async function whenCaughtUp(database: Database, ends: LogEnds, timeout_s: number): Promise<Status> {
+  const until = performance.now() + timeout_s * 1000
+  for (;;) {
+    const status = await readStatus(database, ends)
+    if (status.caught_up) return status
+    if (performance.now() > until) {
+      throw new LegislogError('service_failed', `not caught up after ${timeout_s} s: ${summaryOf(status)}`)
+    }
+    await delay(POLL_MS)
+  }
+}
+
+export async function readStatus(database: Database, log_ends: LogEnds): Promise<Status> {
+  // The outbox first: what leaves it meanwhile is seen in the log.
+  const { rows } = await database.query<{ outbox: number }>('SELECT count(*) AS outbox FROM ingest.outbox')
+  const outbox = rows[0]!.outbox
+  const { ends, kafka_error } = await askForEnds(log_ends)
+  const read_schemas = await projectionStatus(database, ends)
+  const webhook_lag_events = await webhookLag(database, ends)
+  const live = read_schemas.find(({ is_live }) => is_live)
+  const caught_up =
+    kafka_error === null &&
+    outbox === 0 &&
+    live !== undefined &&
+    isRead(live) &&
+    (webhook_lag_events ?? 0) === 0
+  return { caught_up, kafka_error, outbox, read_schemas, webhook_lag_events }
+}
+
+/** A position beyond the end is of another log than the one that Kafka has. */
+const isRead = ({ partitions, halted, waiting }: ProjectionStatus): boolean =>
+  halted === null &&
+  waiting.length === 0 &&
+  partitions.every(({ lag_events, claimed, next, end }) => lag_events === 0 && claimed === 0 && next <= end)
+
+async function askForEnds(
+  log_ends: LogEnds,
+): Promise<{ ends: Ends | undefined; kafka_error: string | null }> {
+  try {
+    return { ends: await log_ends.read(), kafka_error: null }
+  } catch (error) {
+    return { ends: undefined, kafka_error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The dispatcher has a position for each partition that it has ever read. */
+async function webhookLag(database: Database, ends: Ends | undefined): Promise<number | null> {
+  const { rows } = await database.query<{ lag: number | null }>(
+    `SELECT sum(greatest(coalesce(e.high, c.end_offset, 0) - w.next, 0))::bigint AS lag
+     FROM webhook.position w LEFT JOIN control.partition_clock c USING (topic, partition)
+     LEFT JOIN unnest($1::text[], $2::int[], $3::bigint[]) AS e (topic, partition, high) USING (topic, partition)`,
+    [ends?.topics ?? [], ends?.partitions ?? [], ends?.highs ?? []],
+  )
+  return rows[0]!.lag
+}
