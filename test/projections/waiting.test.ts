@@ -79,7 +79,7 @@ describe('an event of a newer version', () => {
     )
     expect(part).toMatchObject({ next: Number(newer.offset), end: Number(newer.offset) + 1, lag_events: 1 })
     expect(describeStatus(now)).toMatch(
-      /^behind: .*1 events to project[^]*WAITS before .* event_newer: .*version 99/,
+      /^behind: .*1 events to project[\s\S]*WAITS before .* event_newer: .*version 99/,
     )
   })
 
