@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { readLag } from '../projections/progress/lag.ts'
 import { describeMisfits, findMisfits, unreadable } from '../projections/read-schema-fit.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { readHeartbeats, type ServiceName, whyNoneWorks } from '../runtime/health/heartbeats.ts'
@@ -15,7 +16,7 @@ export type ApiReadinessAnswer = ReadinessAnswer<Name> & {
 
 export type ApiReadiness = { ask(): Promise<ApiReadinessAnswer> }
 
-/** A watermark older than this: news does not reach the readers of `updated_since`. */
+/** An event that is not projected for so long: news does not reach the readers of `updated_since`. */
 const LATE_S = 60
 /** How long it is known which tables a read schema has. */
 const FIT_MS = 10_000
@@ -83,8 +84,9 @@ export function createApiReadiness(options: {
         const idle = await whyIdle('project')
         if (idle !== undefined || found === undefined) return idle
         if (found.watermark === '-infinity') return 'nothing was projected yet'
-        const behind_s = Math.round((clock.now().getTime() - Date.parse(found.watermark)) / 1_000)
-        return behind_s <= LATE_S ? undefined : `${behind_s} s behind`
+        const { events, oldest_s } = await readLag(reads, found.name)
+        if (oldest_s <= LATE_S) return undefined
+        return `${events} events behind, the oldest for ${Math.round(oldest_s)} s`
       },
       async relay() {
         // The world at a time: nobody brings it up to date.
