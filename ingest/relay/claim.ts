@@ -115,10 +115,9 @@ const CLAIM = `
   FROM stamped ORDER BY topic, partition, recorded_at`
 
 /**
- * Forgets rows that the broker has, and keeps the batches that they were sent in (ingest/journal), and since when the
- * live read schema has had to catch up. One statement, so one
- * transaction. The rows too are named by where they lie; only where the table was written anew in between (VACUUM FULL) they
- * are looked for by id.
+ * Forgets rows that the broker has, keeps the batches that they were sent in (ingest/journal), and notes since when the live
+ * read schema has had to catch up. One statement, so one transaction. The rows too are named by where they lie; only where the
+ * table was written anew in between (VACUUM FULL) they are looked for by id.
  */
 export async function ackRows(
   session: PoolClient,
