@@ -9,7 +9,7 @@ import type { Feed } from './read-model/live-schema.ts'
 import type { PageRequest, PageRow } from './read-model/page-select.ts'
 import type { Place, ReadyPage } from './read-model/ready-page.ts'
 
-export type Limits = Pick<Settings, 'page_limit_default' | 'page_limit_max' | 'text_bytes_max'>
+export type Limits = Pick<Settings, 'page_limit_default' | 'page_limit_max' | 'page_bytes' | 'text_bytes_max'>
 
 /** The parameters that every collection takes. */
 export type CollectionQuery = {
@@ -51,6 +51,7 @@ export function startWalk(
     cursor,
     page: {
       limit,
+      bytes: limits.page_bytes,
       order: cursor?.order ?? allowed[0]!,
       since,
       pinned: cursor?.watermark,
@@ -75,17 +76,41 @@ export function sendPage<R extends OrderedRow>(
   reply: FastifyReply,
   walk: Walk,
   found: { readonly feed: Feed; readonly rows: readonly R[]; readonly order?: Order },
-  render: (row: R) => string,
+  /** undefined for a row of which nothing was read, since the page was full before it. */
+  render: (row: R) => string | undefined,
   /** Ready members that stand beside the envelope's own. */
   beside: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const { feed, order } = found
-  const rows = rowsOfPage(walk, found.rows)
-  const last = found.rows.length > walk.page.limit ? rows.at(-1) : undefined
-  const [before, after] = openEnvelope(request, reply, walk, { feed, last, order })
-  const items = rows.map((row) => (row.deleted ? tombstone(row) : render(row))).join(',')
-  const envelope = `${before}${items}${after}`
+  const page = rowsOfPage(walk, found.rows)
+  const items = renderWithin(walk.page.bytes, page, (row) => (row.deleted ? tombstone(row) : render(row)))
+  const last = found.rows.length > items.length ? page[items.length - 1] : undefined
+  const [before, after] = openEnvelope(request, reply, walk, {
+    ...{ feed, last, order },
+    is_cut: items.length < page.length,
+  })
+  const envelope = `${before}${items.join(',')}${after}`
   return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
+}
+
+/** Items in JSON, as many as stay within the bytes of a page, and one at least. */
+function renderWithin<R extends PageRow>(
+  most: number,
+  rows: readonly R[],
+  render: (row: R) => string | undefined,
+): string[] {
+  const items: string[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const item = render(row)
+    if (item === undefined) break
+    bytes += Buffer.byteLength(item)
+    // Postgres leaves out what comes after a row that goes beyond, so such a row never ends a page that seems whole.
+    const goesBeyond = bytes > most || (row.bytes_through ?? 0) > most
+    if (goesBeyond && items.length > 0) break
+    items.push(item)
+  }
+  return items
 }
 
 /** The rows of a page, without the one that only says that there are more. */
@@ -101,9 +126,9 @@ export function sendReadyPage(
   request: FastifyRequest,
   reply: FastifyReply,
   walk: Walk,
-  { feed, items, last }: ReadyPage,
+  { feed, items, last, is_cut }: ReadyPage,
 ): FastifyReply {
-  const [before, after] = openEnvelope(request, reply, walk, { feed, last, order: undefined })
+  const [before, after] = openEnvelope(request, reply, walk, { feed, last, is_cut, order: undefined })
   return sendJson(reply, pageBytes(before, items, after))
 }
 
@@ -116,7 +141,12 @@ function openEnvelope(
   request: FastifyRequest,
   reply: FastifyReply,
   { cursor, filters, page }: Walk,
-  found: { readonly feed: Feed; readonly last: PlacedRow | undefined; readonly order: Order | undefined },
+  found: {
+    readonly feed: Feed
+    readonly last: PlacedRow | undefined
+    readonly order: Order | undefined
+    readonly is_cut: boolean
+  },
 ): [before: string, after: string] {
   const { feed, last, order = page.order } = found
   if (page.since !== undefined && isOfOtherFeed(page.since, cursor, feed)) {
@@ -133,6 +163,7 @@ function openEnvelope(
       ? undefined
       : encodeCursor({ epoch: feed.epoch, order, watermark, after: placeOf(order, last) }, filters)
   reply.header('x-sync-through', watermark)
+  if (found.is_cut) reply.header('x-page-cut', 'bytes')
   if (next !== undefined) reply.header('link', `<${nextAddress(request, next)}>; rel="next"`)
   return ['{"data":[', `],"next_cursor":${next === undefined ? 'null' : `"${next}"`}}`]
 }

@@ -93,6 +93,7 @@ function withHeaders(answer: Answer, status: string, operation: Operation, facts
   if (facts.method === 'post') names.push('Idempotency-Replayed')
   const takes = (name: string) => (operation.parameters ?? []).some((each) => each.name === name)
   if (takes('updated_since')) names.push('X-Sync-Through', 'Link')
+  if (takes('cursor')) names.push('X-Page-Cut')
   const ownHeaders = Object.entries(answer.headers ?? {}).filter(([name]) => !(name in components.headers))
   return { ...answer, headers: { ...Object.fromEntries(ownHeaders), ...headersNamed(names) } }
 }

@@ -73,6 +73,10 @@ export const components = {
       'What to pass as `updated_since` next time: that of the last page of a walk.',
       '2026-02-03T17:20:01.123456Z',
     ),
+    'X-Page-Cut': text(
+      '`bytes` where a page ends before its `limit`, since its items are as large as a page may be; `next_cursor` goes on.',
+      'bytes',
+    ),
     Link: text(
       'The next page, as `rel="next"`; not there on the last one.',
       '</v1/bills?cursor=WzEsMSwiaWQiXQ>; rel="next"',

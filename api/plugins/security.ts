@@ -10,6 +10,7 @@ const EXPOSED = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'X-Page-Cut',
   'X-Request-Id',
   'X-Sync-Through',
 ]

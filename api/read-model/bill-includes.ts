@@ -39,8 +39,10 @@ const selects: Selects = {
     ) p`,
   actions: (schema, most) => `
     SELECT ${withOrder('p.item', 'p.place')} AS json, p.place FROM (
-      SELECT a.item, row_number() OVER (ORDER BY a.day NULLS FIRST, a.first_sequence, a.id) AS place
-      FROM ${schema}.bill_actions a WHERE a.bill_id = b.id AND NOT a.deleted ORDER BY place LIMIT ${most}
+      SELECT o.item, row_number() OVER () AS place FROM (
+        SELECT a.item FROM ${schema}.bill_actions a WHERE a.bill_id = b.id AND NOT a.deleted
+        ORDER BY coalesce(a.day, '-infinity'), a.first_sequence, a.id LIMIT ${most}
+      ) o
     ) p`,
   votes: (schema, most) => `
     SELECT p.item::text AS json, row_number() OVER (ORDER BY p.id) AS place FROM ${schema}.votes p
@@ -49,22 +51,25 @@ const selects: Selects = {
   documents: (schema, most) => listed(schema, 'document', most),
 }
 
+/** How much of a part of one bill is included: entries, and their bytes; one entry is there whatever its size. */
+export type PartLimit = { readonly most: number; readonly bytes: number }
+
 /** Reads parts of bills, each kind of part with one statement whatever the number of bills, and of each bill a bounded number. */
 export async function readIncluded(
   model: ReadModel,
   bill_ids: readonly number[],
   asked: readonly DetailPart[],
-  most: number,
+  limit: PartLimit,
 ): Promise<(bill_id: number) => Included> {
   if (bill_ids.length === 0) return () => NOTHING
-  const found = await Promise.all(asked.map((part) => readPart(model, bill_ids, part, most)))
+  const found = await Promise.all(asked.map((part) => readPart(model, bill_ids, part, limit)))
   return (bill_id) => {
     const parts: Record<string, string> = {}
     const cut_short: string[] = []
     asked.forEach((part, index) => {
       const row = found[index]!.get(bill_id)
       parts[part] = row?.json ?? '[]'
-      if ((row?.found ?? 0) > most) cut_short.push(part)
+      if (row !== undefined && row.found > (row.shown ?? limit.most)) cut_short.push(part)
     })
     return { parts, cut_short }
   }
@@ -72,25 +77,26 @@ export async function readIncluded(
 
 const NOTHING: Included = { parts: {}, cut_short: [] }
 
-type PartRow = { readonly id: number; readonly json: string; readonly found: number }
+type PartRow = { readonly id: number; readonly json: string; readonly found: number; readonly shown?: number }
 
 async function readPart(
   model: ReadModel,
   bill_ids: readonly number[],
   part: DetailPart,
-  most: number,
+  { most, bytes }: PartLimit,
 ): Promise<ReadonlyMap<number, PartRow>> {
   if (part === 'committees') return byId(await readBillReferrals(model, bill_ids, most))
   const { rows } = await model.read<PartRow>((schema, bind) => {
     const ids = `${bind(bill_ids)}::bigint[]`
     const limit = bind(most)
+    const fits = `o.number <= ${limit}::integer AND (o.number = 1 OR o.bytes <= ${bind(bytes)}::bigint)`
     return `
-      SELECT b.id, part.json, part.found FROM ${schema}.bills b CROSS JOIN LATERAL (
-        SELECT '[' || coalesce(string_agg(o.json, ',' ORDER BY o.place) FILTER (WHERE o.number <= ${limit}::integer), '') || ']'
-            AS json,
-          count(*)::integer AS found
+      SELECT b.id, part.json, part.found, part.shown FROM ${schema}.bills b CROSS JOIN LATERAL (
+        SELECT '[' || coalesce(string_agg(o.json, ',' ORDER BY o.place) FILTER (WHERE ${fits}), '') || ']' AS json,
+          count(*)::integer AS found, (count(*) FILTER (WHERE ${fits}))::integer AS shown
         FROM (
-          SELECT l.*, row_number() OVER (ORDER BY l.place) AS number
+          SELECT l.*, row_number() OVER (ORDER BY l.place) AS number,
+            sum(octet_length(l.json)) OVER (ORDER BY l.place) AS bytes
           FROM (${selects[part](schema, `${limit}::integer + 1`)}) l
         ) o
       ) part WHERE b.id = ANY (${ids})`

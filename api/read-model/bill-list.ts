@@ -3,7 +3,14 @@ import { type BillFilters, dependsOnValues, filterConditions, hasIdentifier, lea
 import { hasOwnWords, hasTextWords, wordsQuery } from './bill-matches.ts'
 import type { Bindings } from './bindings.ts'
 import type { Feed, ReadModel, Select } from './live-schema.ts'
-import { dayColumn, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import {
+  dayColumn,
+  ITEM_WEIGHT,
+  PAGE_COLUMNS,
+  type PageRequest,
+  type PageRow,
+  pageSelect,
+} from './page-select.ts'
 import { type RankedBill, readRankedBills } from './ranked-bills.ts'
 import { type ReadyPage, readReadyPage } from './ready-page.ts'
 
@@ -62,14 +69,18 @@ async function readPlain(
   filters: BillFilters,
   also?: (bind: Bind) => string,
 ): Promise<BillReading> {
-  const found = await model.read<BillRow>(plainSelect(page, filters, also), {
+  const found = await model.read<BillRow>(plainSelect(page, filters, { also, weight: ITEM_WEIGHT }), {
     planned_anew: dependsOnValues(filters),
   })
   return { ...found, order: page.order }
 }
 
 const plainSelect =
-  (page: PageRequest, filters: BillFilters, also?: (bind: Bind) => string): Select =>
+  (
+    page: PageRequest,
+    filters: BillFilters,
+    { also, weight }: { also?: ((bind: Bind) => string) | undefined; weight?: string } = {},
+  ): Select =>
   (schema, bind) => {
     const lead = leadOf(filters, page.order)
     const conditions = filterConditions(filters, { schema, bind, lead })
@@ -79,6 +90,7 @@ const plainSelect =
       from: `${schema}.bills`,
       conditions,
       lead,
+      ...(weight === undefined ? {} : { weight }),
     })
   }
 

@@ -3,7 +3,7 @@ import { BILL_OWNER } from './bills.ts'
 import type { Bindings } from './bindings.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { ITEM_WEIGHT, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type BillOwner = Owner & {
   readonly jurisdiction: string
@@ -22,11 +22,20 @@ export type SponsorRow = ListedRow & { name: string; part_chamber: string | null
 
 const PART_COLUMNS = 't.id AS part_id, t.item::text AS item, t.deleted, t.updated_at, t.seq::text AS seq'
 
+type PartSelect = {
+  readonly page: PageRequest
+  readonly columns?: string
+  readonly from: (schema: string) => string
+  readonly weight?: string
+  /** Adds to the rows of the page what is not read of other rows. */
+  readonly finish?: (rows: string, schema: string) => string
+}
+
 /** Reads the bill and a page of its part in one statement. `from` may name `owner.id`. */
 export async function readPart<R extends PageRow>(
   model: ReadModel,
   which: EntityId,
-  part: { columns?: string; from: (schema: string) => string; page: PageRequest },
+  part: PartSelect,
 ): Promise<PartReading<R>> {
   type Joined = BillOwner & R & { part_id: R['id'] | null; part_ocd_id?: string }
   const { feed, rows } = await model.read<Joined>((schema, bind) => {
@@ -51,26 +60,28 @@ export async function readPart<R extends PageRow>(
 const ocdIdOf = ({ part_ocd_id }: { part_ocd_id?: string | undefined }) =>
   part_ocd_id === undefined ? {} : { ocd_id: part_ocd_id }
 
-function partSelect(
-  part: { columns?: string; from: (schema: string) => string; page: PageRequest },
-  schema: string,
-  bind: Bindings['bind'],
-): string {
-  return pageSelect(part.page, bind, {
+function partSelect(part: PartSelect, schema: string, bind: Bindings['bind']): string {
+  const rows = pageSelect(part.page, bind, {
     columns: `${PART_COLUMNS}${part.columns ?? ''}`,
     from: part.from(schema),
     conditions: [],
+    weight: part.weight ?? ITEM_WEIGHT,
   })
+  return part.finish === undefined ? rows : part.finish(rows, schema)
 }
 
 /** `place` counts the actions that are there from 1, oldest first: computed, since sources list in any order. */
 export const readActions = (model: ReadModel, which: EntityId, page: PageRequest) =>
   readPart<ActionRow>(model, which, {
     page,
-    columns: `, coalesce(t.day, '-infinity')::text AS day, t.first_sequence::text AS first_sequence, t.place`,
-    from: (schema) => `(
-      SELECT a.*, (row_number() OVER (PARTITION BY a.deleted ORDER BY a.day NULLS FIRST, a.first_sequence, a.id))::integer AS place
-      FROM ${schema}.bill_actions a WHERE a.bill_id = owner.id)`,
+    columns: `, coalesce(t.day, '-infinity')::text AS day, t.first_sequence::text AS first_sequence`,
+    from: (schema) => `(SELECT a.* FROM ${schema}.bill_actions a WHERE a.bill_id = owner.id)`,
+    // The places are counted apart, without the items: a bill may have tens of thousands of actions.
+    finish: (rows, schema) => `
+      SELECT r.*, k.place FROM (${rows}) r JOIN (
+        SELECT a.id, (row_number() OVER (PARTITION BY a.deleted ORDER BY a.day NULLS FIRST, a.first_sequence, a.id))::integer AS place
+        FROM ${schema}.bill_actions a WHERE a.bill_id = owner.id
+      ) k ON k.id = r.part_id ORDER BY r.page_place`,
   })
 
 export const readSponsors = (model: ReadModel, which: EntityId, page: PageRequest) =>

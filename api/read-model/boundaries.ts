@@ -1,6 +1,6 @@
 import { type DivisionRow, divisionSelect } from './divisions.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
-import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { ITEM_WEIGHT, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type BoundaryFilters = {
   readonly jurisdiction?: string | undefined
@@ -44,6 +44,7 @@ export function listBoundaries(
       from: `${schema}.boundaries`,
       conditions,
       lead: jurisdiction === undefined ? undefined : { column: 't.jurisdiction', value: jurisdiction },
+      weight: ITEM_WEIGHT,
     })
   })
 }

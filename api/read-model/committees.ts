@@ -4,7 +4,7 @@ import type { EntityId } from '../parameters.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import type { Person } from './names.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { ITEM_WEIGHT, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type CommitteeFilters = {
   readonly q?: string | undefined
@@ -45,6 +45,7 @@ export function listCommittees(
       from: `${schema}.committees`,
       conditions,
       lead: jurisdiction === undefined ? undefined : { column: 't.jurisdiction', value: jurisdiction },
+      weight: ITEM_WEIGHT,
     })
   })
 }

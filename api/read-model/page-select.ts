@@ -4,6 +4,8 @@ import type { Bindings } from './bindings.ts'
 /** Which rows of a collection, in which order, after which place. */
 export type PageRequest = {
   readonly limit: number
+  /** Of items: rows beyond are not read. The page ends before the one that goes beyond. */
+  readonly bytes: number
   readonly order: Order
   /** Only rows changed at or after it and before the watermark. */
   readonly since: string | undefined
@@ -21,6 +23,8 @@ export type PageRow = {
   readonly deleted: boolean
   readonly updated_at: string
   readonly seq: string
+  /** Bytes of the rows of the page up to this one, where Postgres leaves out those beyond the bytes of a page. */
+  readonly bytes_through?: number
 }
 
 type OrderColumns = readonly (readonly [string, string])[]
@@ -93,6 +97,8 @@ export function pageSelect(
     lead?: Lead | undefined
     /** Few rows may hold the conditions: the way to these is looked for, not only the window's. */
     is_searched?: boolean
+    /** Bytes of a row `q` of these columns: rows beyond the bytes of a page stay in Postgres. */
+    weight?: string
   },
 ): string {
   if (page.order === 'relevance') throw new Error('relevance is no order of columns')
@@ -120,8 +126,23 @@ export function pageSelect(
     conditions.push(columns.length === 1 ? `${tuple} ${beyond} ${after}` : `(${tuple}) ${beyond} (${after})`)
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  return `SELECT ${query.columns} FROM ${query.from} t ${where} ORDER BY ${sorted} LIMIT ${bind(page.limit + 1)}`
+  const rows = `SELECT ${query.columns} FROM ${query.from} t ${where} ORDER BY ${sorted} LIMIT ${bind(page.limit + 1)}`
+  return query.weight === undefined ? rows : withinBytes(rows, query.weight, bind(page.bytes))
 }
+
+export const ITEM_WEIGHT = 'octet_length(q.item)'
+
+/**
+ * Rows up to the first that goes beyond the bytes of a page, and two at least, so that a page of one large item is known
+ * not to be the last. Postgres knows the length of a text without its content: what lies beyond is neither read nor sent.
+ */
+const withinBytes = (rows: string, weight: string, most: string): string => `
+  SELECT w.* FROM (
+    SELECT q.*, row_number() OVER () AS page_place,
+      (sum(coalesce(${weight}, 0)) OVER (ROWS UNBOUNDED PRECEDING))::bigint AS bytes_through
+    FROM (${rows}) q
+  ) w WHERE w.page_place <= 2 OR w.bytes_through - coalesce(${weight.replaceAll('q.', 'w.')}, 0) <= ${most}::bigint
+  ORDER BY w.page_place`
 
 /**
  * Where a page is ordered by its lead, equality is written as a range. An equal column drops out of the order, and the

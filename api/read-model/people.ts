@@ -3,7 +3,7 @@ import type { EntityId } from '../parameters.ts'
 import type { Bindings } from './bindings.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { ITEM_WEIGHT, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 export type PersonFilters = {
   readonly q?: string | undefined
@@ -54,6 +54,7 @@ export function listPeople(
       from: `${schema}.people`,
       conditions,
       lead: jurisdiction === undefined ? undefined : { column: 't.jurisdiction', value: jurisdiction },
+      weight: asked.with_details ? `${ITEM_WEIGHT} + coalesce(octet_length(q.detail), 0)` : ITEM_WEIGHT,
     })
   })
 }

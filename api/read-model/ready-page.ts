@@ -12,11 +12,14 @@ export type ReadyPage = {
   readonly items: string
   /** Of the last item, where another page follows. */
   readonly last: Place | undefined
+  /** Whether it ends before its limit, since its items have as many bytes as a page may have. */
+  readonly is_cut: boolean
 }
 
 type Ready = {
   readonly items: string | null
-  readonly has_more: boolean
+  readonly found: number
+  readonly shown: number
   readonly last_id: number | string
   readonly last_updated_at: string
   readonly last_seq: string
@@ -43,18 +46,29 @@ export async function readReadyPage(
   const places = ['id', 'updated_at', 'seq', ...(dayColumn(page.order) === '' ? [] : ['day'])]
   const { feed, rows } = await model.read<Ready>((schema, bind) => {
     const limit = `${bind(page.limit)}::bigint`
-    const last = places.map(
-      (column) => `max(p.${column}) FILTER (WHERE p.place = ${limit}) AS last_${column}`,
-    )
-    return `SELECT 1 AS id, ${last.join(', ')}, count(*) > ${limit} AS has_more,
-        string_agg(CASE WHEN p.deleted THEN ${TOMBSTONE} ELSE ${item} END, ',') FILTER (WHERE p.place <= ${limit}) AS items
-      FROM (SELECT q.*, row_number() OVER () AS place FROM (${select(schema, bind)}) q) p`
+    const bytes = `${bind(page.bytes)}::bigint`
+    const last = places.map((column) => `max(p.${column}) FILTER (WHERE p.place = p.shown) AS last_${column}`)
+    return `SELECT 1 AS id, ${last.join(', ')}, count(*)::integer AS found, max(p.shown)::integer AS shown,
+        string_agg(CASE WHEN p.deleted THEN ${TOMBSTONE} ELSE ${item} END, ',') FILTER (WHERE p.place <= p.shown) AS items
+      FROM (
+        SELECT o.*, max(o.place) FILTER (WHERE o.place <= ${limit} AND (o.place = 1 OR o.bytes <= ${bytes})) OVER () AS shown
+        FROM (
+          SELECT q.*, row_number() OVER () AS place,
+            sum(coalesce(octet_length(q.item), 0)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
+          FROM (${select(schema, bind)}) q
+        ) o
+      ) p`
   }, options)
-  const ready = rows[0]!
-  return { feed, items: ready.items ?? '', last: ready.has_more ? lastOf(ready) : undefined }
+  const { items, found, shown, ...place } = rows[0]!
+  return {
+    feed,
+    items: items ?? '',
+    last: found > shown ? lastOf(place) : undefined,
+    is_cut: found > shown && shown < page.limit,
+  }
 }
 
-const lastOf = (ready: Ready): Place => ({
+const lastOf = (ready: Omit<Ready, 'items' | 'found' | 'shown'>): Place => ({
   id: ready.last_id,
   updated_at: ready.last_updated_at,
   seq: ready.last_seq,

@@ -3,7 +3,14 @@ import { wordsQuery } from './bill-matches.ts'
 import type { Bindings } from './bindings.ts'
 import { commentState } from './comment-state.ts'
 import type { Feed, ReadModel, Select } from './live-schema.ts'
-import { dayColumn, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import {
+  dayColumn,
+  ITEM_WEIGHT,
+  PAGE_COLUMNS,
+  type PageRequest,
+  type PageRow,
+  pageSelect,
+} from './page-select.ts'
 import { type RankedRegulation, readRankedRegulations } from './ranked-regulations.ts'
 import { type ReadyPage, readReadyPage } from './ready-page.ts'
 import {
@@ -75,18 +82,27 @@ async function readPlain(
   asked: RegulationsAsked,
   also: (bind: Bind) => string,
 ): Promise<RegulationReading> {
-  const found = await model.read<RegulationRow>(plainSelect(page, asked, also), { planned_anew: true })
+  const found = await model.read<RegulationRow>(plainSelect(page, asked, { also, weight: ITEM_WEIGHT }), {
+    planned_anew: true,
+  })
   return { ...found, order: page.order }
 }
 
 const plainSelect =
-  (page: PageRequest, { filters, today }: RegulationsAsked, also?: (bind: Bind) => string): Select =>
+  (
+    page: PageRequest,
+    { filters, today }: RegulationsAsked,
+    { also, weight }: { also?: (bind: Bind) => string; weight?: string } = {},
+  ): Select =>
   (schema, bind) => {
     const lead = leadOf(filters, page.order)
     const conditions = filterConditions(filters, { bind, today, lead })
     if (also !== undefined) conditions.push(also(bind))
     const columns = columnsOf(page.order, bind(today))
-    return pageSelect(page, bind, { columns, from: `${schema}.regulations`, conditions, lead })
+    return pageSelect(page, bind, {
+      ...{ columns, from: `${schema}.regulations`, conditions, lead },
+      ...(weight === undefined ? {} : { weight }),
+    })
   }
 
 /** Documents with a number, or where there are none, with words, in an order of their own: each way has an index. */

@@ -2,7 +2,14 @@ import type { EntityId } from '../parameters.ts'
 import { readPart } from './bill-parts.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { type Lead, PAGE_COLUMNS, type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import {
+  ITEM_WEIGHT,
+  type Lead,
+  PAGE_COLUMNS,
+  type PageRequest,
+  type PageRow,
+  pageSelect,
+} from './page-select.ts'
 
 export type VoteRow = PageRow & {
   readonly part_ocd_id: string
@@ -22,6 +29,7 @@ const COLUMNS = (schema: string, table: string): string =>
 export const readVotesOfBill = (model: ReadModel, which: EntityId, page: PageRequest) =>
   readPart<VoteRow>(model, which, {
     page,
+    weight: `${ITEM_WEIGHT} + coalesce(octet_length(q.votes), 0)`,
     columns: ', t.part_ocd_id, t.vote_jurisdiction, t.vote_session, t.vote_chamber, t.votes',
     from: (schema) => `(SELECT v.*${COLUMNS(schema, 'v')} FROM ${schema}.votes v WHERE v.bill_id = owner.id)`,
   })
@@ -68,6 +76,7 @@ export function listVotes(
       from: `${schema}.votes`,
       conditions,
       lead,
+      weight: ITEM_WEIGHT,
     })
   })
 }

@@ -18,6 +18,7 @@ import { readBill } from '../read-model/bills.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import { withPrintedSession } from '../read-model/sessions.ts'
+import { itemsWithin } from '../within-bytes.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
@@ -54,21 +55,29 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         return sendReadyPage(request, reply, walk, await readReadyBills(model, walk.page, filters))
       }
       const found = await listBills(model, walk.page, filters)
-      const ids = shownRows(walk, found.rows).map(({ id }) => id)
-      const [included, extras, passages] = await Promise.all([
-        readIncluded(model, ids, parts, MOST_IN_LIST),
-        readBillExtras(model, with_details ? ids : []),
-        readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? ''),
-      ])
-      return sendPage(request, reply, walk, found, (row) => {
-        const members: Record<string, string> = { latest_action: row.latest_action ?? 'null' }
-        if (found.ranked !== undefined) members.passage = JSON.stringify(passages.get(row.id) ?? null)
-        const bill = withIncluded(withMembers(row.item ?? '{}', members), parts, included(row.id))
-        const more = extras.get(row.id)
-        return more === undefined
-          ? bill
-          : joined(bill, extrasJson(more, `${request.routeOptions.url}/${row.id}`))
+      const passages = await readPassages(
+        objects,
+        found.ranked?.slice(0, walk.page.limit) ?? [],
+        filters.q ?? '',
+      )
+      const limit = { most: MOST_IN_LIST, bytes: partBytes(limits, parts) }
+      const items = await itemsWithin(shownRows(walk, found.rows), limits.page_bytes, async (rows) => {
+        const ids = rows.map(({ id }) => id)
+        const [included, extras] = await Promise.all([
+          readIncluded(model, ids, parts, limit),
+          readBillExtras(model, with_details ? ids : []),
+        ])
+        return (row) => {
+          const members: Record<string, string> = { latest_action: row.latest_action ?? 'null' }
+          if (found.ranked !== undefined) members.passage = JSON.stringify(passages.get(row.id) ?? null)
+          const bill = withIncluded(withMembers(row.item ?? '{}', members), parts, included(row.id))
+          const more = extras.get(row.id)
+          return more === undefined
+            ? bill
+            : joined(bill, extrasJson(more, `${request.routeOptions.url}/${row.id}`))
+        }
       })
+      return sendPage(request, reply, walk, found, (row) => items.get(row.id))
     },
   )
 
@@ -90,13 +99,20 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const parts: DetailPart[] = detailParts.filter((part) => asked.includes(part))
       const found = await readBill(model, idParameter(id))
       const bill = foundOwner(found, { kind: 'bill', id, location: pathWithId(request) })
-      const included = await readIncluded(model, [bill.id], parts, MOST_IN_DETAIL)
+      const included = await readIncluded(model, [bill.id], parts, {
+        most: MOST_IN_DETAIL,
+        bytes: partBytes(limits, parts),
+      })
       const item = withMembers(bill.item, { latest_action: bill.latest_action ?? 'null' })
       const detail = joined(item, extrasJson(bill, pathWithId(request)(bill.id)))
       return sendJson(reply, withIncluded(detail, parts, included(bill.id)))
     },
   )
 }
+
+/** An equal share of the bytes of a page for each part, so that one bill is no larger than a page. */
+const partBytes = ({ page_bytes }: RouteContext['limits'], parts: readonly DetailPart[]): number =>
+  Math.floor(page_bytes / Math.max(1, parts.length))
 
 /** A bill with the parts that were asked for beside it, and which of them are not all there is. */
 const withIncluded = (bill: string, asked: readonly DetailPart[], { parts, cut_short }: Included): string =>

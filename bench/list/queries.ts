@@ -10,7 +10,13 @@ export type Question = { readonly path: string; readonly statements: readonly st
 export type Kind = { readonly name: string; readonly questions: readonly Question[] }
 
 const DIFFERENT = 200
-const PAGE = { pinned: undefined, after: undefined, include_deleted: false, since: undefined }
+const PAGE = {
+  bytes: 8_388_608,
+  pinned: undefined,
+  after: undefined,
+  include_deleted: false,
+  since: undefined,
+}
 
 /** Words that many bills have, in many states. */
 const COMMON = [

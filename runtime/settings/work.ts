@@ -16,6 +16,13 @@ export const workSettings = {
     default: '200',
     does: 'Largest limit that a page may ask for',
   },
+  page_bytes: {
+    env: 'PAGE_BYTES',
+    kind: 'integer',
+    between: [1, 1_073_741_824],
+    default: '8388608',
+    does: 'Most bytes of items on a page of the API; it ends earlier then, after one item at least',
+  },
   text_bytes_max: {
     env: 'TEXT_BYTES_MAX',
     kind: 'integer',

@@ -1,3 +1,4 @@
+import type { Settings } from '../../runtime/settings.ts'
 import { createMaps, tellDivision, US } from './boundaries.ts'
 import { contextOf, idsOf, type Named, Story, type ToldBill } from './story.ts'
 import { createTenant } from './tenant.ts'
@@ -18,8 +19,8 @@ export type CrowdedWorld = {
   change(): Promise<void>
 }
 
-export async function createCrowdedWorld(): Promise<CrowdedWorld> {
-  const whole = await createWholeApi()
+export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promise<CrowdedWorld> {
+  const whole = await createWholeApi(changed)
   const story = new Story(STEP_MS)
   const place = story.jurisdiction()
   for (let number = 0; number < MANY; number += 1) story.session(`20${10 + number}`)

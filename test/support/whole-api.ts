@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { createBillDirectory } from '../../cli/bill-directory.ts'
+import type { Settings } from '../../runtime/settings.ts'
 import type { Scope } from '../../schemas/http/token.ts'
 import { createWebhookRoutes } from '../../webhooks/routes.ts'
 import { createTestApi, type TestApi } from './api.ts'
@@ -26,7 +27,7 @@ export type WholeApi = {
 }
 
 /** The API as `legislog api` serves it, webhooks included, with all of its routes. */
-export async function createWholeApi(): Promise<WholeApi> {
+export async function createWholeApi(changed: Partial<Settings> = {}): Promise<WholeApi> {
   const test = await createTestDatabase()
   const projected = await createProjected(test)
   const service = await createWebhookService({
@@ -38,11 +39,12 @@ export async function createWholeApi(): Promise<WholeApi> {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', (route) => void registered.push(route))
   }
-  const { endpoints, database, clock, settings: limits } = service
+  const { endpoints, database, clock, settings } = service
+  const limits = { ...settings, ...changed }
   const bills = createBillDirectory({ rows: database, newest: database })
   diagnostics.subscribe('fastify.initialization', watch)
   const api = await createTestApi(test, {
-    settings: { rate_limits: '0' },
+    settings: { rate_limits: '0', ...changed },
     plugins: [
       createWebhookRoutes({ endpoints, database, reader: database, clock, bills, limits, wake: () => {} }),
     ],

@@ -15,7 +15,10 @@ export type WebhookRouteContext = {
   readonly bills: BillDirectory
   /** Wakes the dispatchers for deliveries that are due now; otherwise they would wait for the next sweep. */
   readonly wake: Wake
-  readonly limits: Pick<Settings, 'page_limit_default' | 'webhook_body_days' | 'webhook_egress'>
+  readonly limits: Pick<
+    Settings,
+    'page_limit_default' | 'page_bytes' | 'webhook_body_days' | 'webhook_egress'
+  >
 }
 
 /** Every route here needs this scope of its caller. */

@@ -15,6 +15,8 @@ type Place = readonly (string | number)[]
 /** One page of a walk: where it begins, and what its next cursor is bound to. */
 export type Paging = {
   readonly limit: number
+  /** Most bytes of items of a page, which has one item at least. */
+  readonly bytes: number
   readonly since: string | undefined
   /** The last row of the page before, by the columns of the order. */
   readonly after: Place | undefined
@@ -35,7 +37,7 @@ export function readPaging(
   const since = readInstant(app, 'updated_since', query.updated_since)
   const bound_to = hash('sha256', JSON.stringify([collection.path, collection.filters, since]), 'base64url')
   const after = query.cursor === undefined ? undefined : decode(app, query.cursor, bound_to, collection.order)
-  return { limit, since, after, bound_to }
+  return { limit, bytes: limits.page_bytes, since, after, bound_to }
 }
 
 /** A time of the query, as the database takes it. */
@@ -62,15 +64,25 @@ export const refused = (app: FastifyInstance, parameter: string, detail: string)
 export function pageOf<Row>(
   call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rows: readonly Row[],
-  { limit, bound_to }: Paging,
+  { limit, bytes, bound_to }: Paging,
   placeOf: (row: Row) => Place,
 ): { data: Row[]; next_cursor: string | null } {
-  const data = rows.slice(0, limit)
-  const last = rows.length > limit ? data.at(-1) : undefined
+  const data = within(bytes, rows.slice(0, limit))
+  if (data.length < Math.min(limit, rows.length)) call.reply.header('x-page-cut', 'bytes')
+  const last = rows.length > data.length ? data.at(-1) : undefined
   if (last === undefined) return { data, next_cursor: null }
   const next_cursor = encode(bound_to, placeOf(last))
   call.reply.header('link', `<${nextAddress(call.request, next_cursor)}>; rel="next"`)
   return { data, next_cursor }
+}
+
+function within<Row>(most: number, rows: readonly Row[]): Row[] {
+  let bytes = 0
+  const beyond = rows.findIndex((row, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(row))
+    return bytes > most && index > 0
+  })
+  return beyond < 0 ? [...rows] : rows.slice(0, beyond)
 }
 
 function nextAddress(request: FastifyRequest, cursor: string): string {

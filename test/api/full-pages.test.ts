@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ApiDocument } from '../../api/openapi/types.ts'
+import { readIncluded } from '../../api/read-model/bill-includes.ts'
+import { readActions } from '../../api/read-model/bill-parts.ts'
+import { createReadModel } from '../../api/read-model/live-schema.ts'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { type CrowdedWorld, createCrowdedWorld } from '../support/crowded-world.ts'
+import { type Collection, collectionsOf, keyOf } from '../support/every-collection.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/** Two items of most collections and none of bills with all their parts are as small. */
+const PAGE_BYTES = 4_000
+/** What stands around the items. */
+const ENVELOPE_BYTES = 1_000
+
+let world: CrowdedWorld
+/** The same rows under the usual limit. */
+let roomy: TestApi
+let collections: Collection[]
+let headers: { authorization: string }
+
+beforeAll(async () => {
+  world = await createCrowdedWorld({ page_bytes: PAGE_BYTES })
+  roomy = await createTestApi(world.whole.test, { settings: { rate_limits: '0' } })
+  const document = (await world.whole.api.app.inject('/v1/openapi.json')).json<ApiDocument>()
+  collections = collectionsOf(document)
+  headers = { authorization: `Bearer ${world.token}` }
+})
+
+async function walk(api: TestApi, path: string, query: Readonly<Record<string, string>>) {
+  const items: Item[] = []
+  const pages: { bytes: number; items: number; cut: unknown; isLast: boolean }[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const parameters = new URLSearchParams({ ...query, ...(cursor === undefined ? {} : { cursor }) })
+    const url = `${path.replace(/\{\w+\}/, () => world.idIn(path))}?${parameters}`
+    const answer = await api.get(url, { headers })
+    expect(answer.statusCode, `${url}: ${answer.body}`).toBe(200)
+    const page = answer.json<{ data: Item[]; next_cursor: string | null }>()
+    const cut = answer.headers['x-page-cut']
+    pages.push({ bytes: answer.body.length, items: page.data.length, cut, isLast: page.next_cursor === null })
+    items.push(...page.data)
+    cursor = page.next_cursor
+  }
+  return { items, pages }
+}
+
+describe('a page with as many bytes as a page may have', () => {
+  it('ends early and says so, in every collection, and the next goes on behind it', async () => {
+    const cut = new Set<string>()
+    for (const { path, hasChanges } of collections) {
+      for (const query of [{}, ...(hasChanges ? [{ updated_since: '2026-01-01' }] : [])]) {
+        if (hasChanges && 'updated_since' in query && /webhook|tokens|analytics/.test(path)) continue
+        const { items, pages } = await walk(world.whole.api, path, { ...query, limit: '200' })
+        for (const page of pages) {
+          if (page.items > 1) expect(page.bytes, path).toBeLessThan(PAGE_BYTES + ENVELOPE_BYTES)
+          expect(page.items, path).toBeGreaterThan(0)
+          expect(page.cut, path).toBe(page.isLast ? undefined : 'bytes')
+        }
+        if (pages.length > 1) cut.add(path)
+        expect(new Set(items.map(keyOf)).size, path).toBe(items.length)
+        // The other API has no webhooks.
+        if (/webhook|follows/.test(path)) continue
+        const whole = await walk(roomy, path, { ...query, limit: '200' })
+        expect(whole.pages, path).toHaveLength(1)
+        expect(items.map(keyOf), path).toEqual(whole.items.map(keyOf))
+      }
+    }
+    expect([...cut].sort()).toEqual(
+      expect.arrayContaining(['/v1/bills', '/v1/bills/{id}/actions', '/v1/votes']),
+    )
+  })
+
+  it('holds one item that is larger than that', async () => {
+    const query = { include: 'sponsors,actions,votes,versions,documents,committees,details', limit: '200' }
+    const { items, pages } = await walk(world.whole.api, '/v1/bills', query)
+    const whole = await walk(roomy, '/v1/bills', query)
+    expect(items.map(keyOf)).toEqual(whole.items.map(keyOf))
+    expect(pages.every((page) => page.items === 1 || page.bytes < PAGE_BYTES + ENVELOPE_BYTES)).toBe(true)
+    expect(pages[0]).toMatchObject({ items: 1, cut: 'bytes' })
+  })
+
+  it('includes of each part of one bill a share of these bytes, and names those that are cut short', async () => {
+    const id = world.idIn('/v1/bills/{id}/actions')
+    const parts = 'actions,versions'
+    const small = (await world.whole.api.get(`/v1/bills/${id}?include=${parts}`)).json()
+    const whole = (await roomy.get(`/v1/bills/${id}?include=${parts}`)).json()
+    expect(whole.cut_short).toEqual([])
+    expect(small.cut_short).toEqual(['actions', 'versions'])
+    for (const part of ['actions', 'versions']) {
+      expect(small[part].length).toBeGreaterThan(0)
+      expect(JSON.stringify(small[part]).length).toBeLessThanOrEqual(PAGE_BYTES / 2 + 10)
+      expect(small[part]).toEqual(whole[part].slice(0, small[part].length))
+    }
+  })
+})
+
+describe('what a page leaves out', () => {
+  it('is not sent by Postgres either', async () => {
+    const model = createReadModel(world.whole.test.database)
+    const id = Number(world.idIn('/v1/bills/{id}/actions'))
+    const page = {
+      limit: 200,
+      order: 'history',
+      since: undefined,
+      pinned: undefined,
+      after: undefined,
+    } as const
+    const rows = async (bytes: number) =>
+      (await readActions(model, { id }, { ...page, bytes, include_deleted: false })).rows
+    const all = await rows(1_000_000)
+    expect(all.length).toBeGreaterThan(20)
+    expect(all.map(({ place }) => place)).toEqual(all.map((_, index) => index + 1))
+    const sizes = all.map(({ item }) => Buffer.byteLength(item!))
+    for (const bytes of [1, sizes[0]!, sizes[0]! + sizes[1]!, 2_000, 3_000]) {
+      let [fitting, sum] = [0, 0]
+      while (sum + sizes[fitting]! <= bytes) sum += sizes[fitting++]!
+      // One more than fits, and two at least: that there is more must be known.
+      expect(await rows(bytes), String(bytes)).toHaveLength(Math.max(2, fitting + 1))
+    }
+    const [bill] = [(await readIncluded(model, [id], ['actions'], { most: 1_000, bytes: 1 }))(id)]
+    expect(JSON.parse(bill!.parts.actions!)).toHaveLength(1)
+    expect(bill!.cut_short).toEqual(['actions'])
+  })
+})
