@@ -25,7 +25,7 @@ export type ProjectionStatus = {
   readonly watermark: string
   readonly parked_keys: number
   readonly parked_events: number
-  /** Why projectors refuse to go on, and since when; null where they do not. */
+  /** Why projectors refuse to go on, or of the live one relay or dispatcher the log, and since when; null if nobody does. */
   readonly halted: { readonly at: string; readonly message: string } | null
   /** What projectors stand before, with what is needed, until they have read past it. */
   readonly waiting: readonly Wait[]
@@ -40,10 +40,14 @@ export async function projectionStatus(database: Database, ends?: Ends): Promise
       (SELECT count(*) FROM control.parked_key k WHERE k.read_schema = r.name) AS parked_keys,
       (SELECT count(*) FROM control.parked_event e WHERE e.read_schema = r.name AND e.dropped_at IS NULL)
         AS parked_events,
-      (SELECT json_build_object('at', h.halted_at, 'message', h.message)
+      (SELECT json_build_object('at', h.at, 'message', h.message) FROM (
+        SELECT h.halted_at AS at, h.message
         FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
         WHERE h.read_schema = r.name AND h.allowed_at IS NULL AND p.next < h.upto
-        ORDER BY h.halted_at DESC LIMIT 1) AS halted,
+        UNION ALL
+        SELECT f.noticed_at, f.message FROM control.log_fault f
+        WHERE f.noticed_by = r.name OR r.is_live AND f.noticed_by IN ('relay', 'webhooks')
+      ) h ORDER BY h.at DESC LIMIT 1) AS halted,
       ${waitsSql('r.name')} AS waiting,
       (SELECT coalesce(json_agg(json_build_object(
           'topic', p.topic, 'partition', p.partition, 'end', p.end_offset, 'next', p.next,

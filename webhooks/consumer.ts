@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../runtime/clock.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
+import { isGap } from '../runtime/log-reader/position-check.ts'
 import type { LogReader, ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { retryPause_ms } from '../runtime/transient.ts'
@@ -47,7 +48,7 @@ export function createConsumer(options: {
   const { reader, database, codec, clock, log, wake } = options
   const stopping = new AbortController()
   let running: Promise<void> | undefined
-  let failing: { readonly since: number; readonly error: string } | undefined
+  let failing: { readonly since: number; readonly error: string; readonly is_halt: boolean } | undefined
 
   /** false at the end. A batch that fails is read again from the positions, which it has not moved. */
   async function step(): Promise<boolean> {
@@ -79,7 +80,7 @@ export function createConsumer(options: {
       } catch (error) {
         if (stopping.signal.aborted) return
         const message = error instanceof Error ? error.message : String(error)
-        failing = { since: failing?.since ?? clock.now().getTime(), error: message }
+        failing = { since: failing?.since ?? clock.now().getTime(), error: message, is_halt: isGap(error) }
         const moved = error instanceof LegislogError && error.code === 'positions_moved'
         log[moved ? 'info' : 'warn']({ err: error }, 'webhook batch not applied, reading it again')
         await sleep(retryPause_ms(error, failures++), undefined, { signal: stopping.signal }).catch(() => {})
@@ -102,10 +103,12 @@ export function createConsumer(options: {
       const late = clock.now().getTime() - PROGRESS_MS
       const health = reader.health()
       const is_heard = health.state === 'reading' && health.heard_at > late
+      // A reader that has halted and reads again has found the log right, though no batch has come since.
+      const fault = failing?.is_halt === true && health.state === 'reading' ? undefined : failing
       return {
-        is_ready: is_heard && (failing?.since ?? Number.POSITIVE_INFINITY) > late,
+        is_ready: is_heard && (fault?.since ?? Number.POSITIVE_INFINITY) > late,
         reader: health,
-        error: failing?.error ?? health.error,
+        error: fault?.error ?? health.error,
       }
     },
   }

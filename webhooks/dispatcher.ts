@@ -5,6 +5,7 @@ import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
 import { createReaderGuard } from '../runtime/log-guard/reader-guard.ts'
+import { createRevivingReader } from '../runtime/log-reader/reviving-reader.ts'
 import { createLogReader } from '../runtime/log-reader.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import type { Database } from '../runtime/postgres.ts'
@@ -88,19 +89,21 @@ export async function createDispatcher(options: {
   const sweeper = createSweeper({ database, drain: drains.run, clock, log })
   const chores = createChores({ database, settings, clock, log, wake: queue.wake })
   let ids_are_raised = false
-  const reader = createLogReader({
-    settings,
-    kafka,
-    group: GROUP,
-    topics: [...webhookTopics],
-    async positions(parts) {
-      if (!ids_are_raised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
-      ids_are_raised = true
-      return loadPositions(database, parts, createLogEnds(kafka, settings))
-    },
-    log,
-    guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
-  })
+  const openReader = () =>
+    createLogReader({
+      settings,
+      kafka,
+      group: GROUP,
+      topics: [...webhookTopics],
+      async positions(parts) {
+        if (!ids_are_raised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
+        ids_are_raised = true
+        return loadPositions(database, parts, createLogEnds(kafka, settings))
+      },
+      log,
+      guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
+    })
+  const reader = createRevivingReader(openReader)
   const consumer = createConsumer({ reader, database, codec, clock, log, wake: queue.wake })
 
   return {

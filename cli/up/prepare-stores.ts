@@ -1,6 +1,7 @@
 import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
+import { refuseLostLog } from '../../runtime/log-guard/refuse-lost-log.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { registerSchemas } from '../../runtime/schema-registration.ts'
 import { createRegistryClient } from '../../runtime/schema-registry.ts'
@@ -8,7 +9,10 @@ import { databaseUrl } from '../../runtime/services.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { migrateAll } from '../migrate-all.ts'
 
-/** Database, topics, schemas and the first read schema: everything that our services expect to be there. */
+/**
+ * Database, topics, schemas and the first read schema: everything that our services expect to be there. Throws `log_behind` if
+ * Kafka is an empty or older one.
+ */
 export async function prepareStores(
   settings: Settings,
   tell: (step: string, detail: string, done?: boolean) => void,
@@ -22,11 +26,13 @@ export async function prepareStores(
     ['debug', 'trace'].includes(settings.log_level) ? settings.log_level : 'silent',
   )
   signal?.throwIfAborted()
-  await ensureTopics(createKafka(settings, 'legislog-setup', log), settings)
+  const kafka = createKafka(settings, 'legislog-setup', log)
+  await ensureTopics(kafka, settings)
   tell('topics', 'there', true)
   signal?.throwIfAborted()
   const database = createDatabase(settings, { application_name: 'legislog setup' })
   try {
+    await refuseLostLog({ settings, database, kafka, log })
     const registrations = await registerSchemas(createRegistryClient(settings), database)
     tell('schemas', `${registrations.length} registered`, true)
     tell('rows', `read schema ${await ensureReadSchema(database, settings)}`, true)
