@@ -26,7 +26,7 @@ export type Relay = {
   readonly done: Promise<void>
   /** Ends after the round at hand. What is claimed and not acked is sent by the next relay, with the same bytes. */
   stop(): Promise<void>
-  /** Resolves when the outbox is empty; rejects where the relay is stopped before, or must not go on. */
+  /** Resolves when the outbox is empty and the log was found right; rejects where the relay is stopped before, or must not go on. */
   drained(): Promise<void>
   counters(): Readonly<RelayCounters>
   health(): RelayHealth
@@ -55,6 +55,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   ended.promise.catch(() => {})
   let isStopping = false
   let refusal: LegislogError | undefined
+  let is_log_checked = false
   let running: Promise<void> | undefined
   let progressed_ms = performance.now()
   let failure: Error | undefined
@@ -104,6 +105,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       readLogsLast({ settings, kafka, log }),
     )
     await refuseUnknown(session.client, last)
+    is_log_checked = true
   }
 
   async function relay(session: LeaseSession, leases: Leases, onProgress: () => void) {
@@ -210,7 +212,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         const { rows } = await database.query<{ is_empty: boolean }>(
           'SELECT NOT EXISTS (SELECT FROM ingest.outbox) AS is_empty',
         )
-        if (rows[0]!.is_empty) return
+        if (is_log_checked && rows[0]!.is_empty) return
         await wake.wait(50)
       }
       throw new Error('the relay was stopped before the outbox was empty')

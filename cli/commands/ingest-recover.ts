@@ -79,6 +79,10 @@ function describe(report: RecoverReport): string {
         `${ocd_id}: the log has lost events that are not kept: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ' …' : ''}`,
     ),
     ...report.unreadable.map(({ ocd_id, place, error }) => `unreadable ${place} of ${ocd_id}: ${error}`),
-    'run every source again, in the order in which they were run first: what they say is known, and tells nothing',
+    ...(added + advanced === 0
+      ? []
+      : [
+          'run every source again, in the order in which they were run first: what they say is known, and tells nothing',
+        ]),
   ].join('\n')
 }

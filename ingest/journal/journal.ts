@@ -25,7 +25,7 @@ export async function journalFrom(
   from: bigint,
 ): Promise<JournalEntry[]> {
   const { rows } = await database.query<EntryRow>(
-    `${ENTRIES} WHERE topic = $1 AND partition = $2 AND end_offset >= $3 ORDER BY first_offset`,
+    `${ENTRIES} WHERE r.topic = $1 AND r.partition = $2 AND r.end_offset >= $3 ORDER BY r.first_offset`,
     [topic, partition, String(from)],
   )
   return rows.map(entryOf)
@@ -49,8 +49,8 @@ export async function readPackedBatch(
 export async function* journalRecords(database: Queryable): AsyncGenerator<LogRecord[], void, undefined> {
   for (let after: EntryRow | undefined; ; ) {
     const { rows }: { rows: EntryRow[] } = await database.query<EntryRow>(
-      `${ENTRIES} WHERE (topic, partition, first_offset) > ($1, $2, $3)
-       ORDER BY topic, partition, first_offset LIMIT $4`,
+      `${ENTRIES} WHERE (r.topic, r.partition, r.first_offset) > ($1, $2, $3)
+       ORDER BY r.topic, r.partition, r.first_offset LIMIT $4`,
       [after?.topic ?? '', after?.partition ?? 0, after?.first_offset ?? '0', ENTRIES_AT_ONCE],
     )
     for (const row of rows) {
@@ -80,7 +80,7 @@ type EntryRow = {
   readonly last_id: string
 }
 
-const ENTRIES = `SELECT topic, partition, first_offset::text, end_offset::text, last_id FROM ingest.relayed`
+const ENTRIES = `SELECT topic, partition, first_offset::text, end_offset::text, last_id FROM ingest.relayed r`
 
 const entryOf = (row: EntryRow): JournalEntry => ({
   ...row,

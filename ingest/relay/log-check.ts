@@ -14,7 +14,7 @@ import type { SentBatch } from './publisher.ts'
 /** In `control.log_fault`. */
 export const RELAY = 'relay'
 /** Another broker cannot have taken the place of one that answered less long ago: it needs longer to start. */
-const TRUSTED_MS = 1_000
+const TRUSTED_MS = 250
 /** How often the log is looked at while nothing is sent. */
 const IDLE_MS = 10_000
 

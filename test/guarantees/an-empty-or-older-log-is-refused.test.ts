@@ -7,13 +7,12 @@ import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { readLogFaults } from '../../runtime/log-guard/log-faults.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import { topics } from '../../schemas/topics.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { type EditedSample, editSample, sampleAction } from '../support/edited-sample.ts'
 import { eventually } from '../support/eventually.ts'
-import { readAll, withLogSource } from '../support/log-sources.ts'
+import { eventsIn, type LogCopy, olderKafka, readWholeLog } from '../support/log-copies.ts'
+import { withLogSource } from '../support/log-sources.ts'
 import type { Receiver } from '../support/receiver.ts'
 import { createTestTopics } from '../support/topics.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
@@ -25,22 +24,10 @@ const log = createLog('test', 'silent')
 
 const kafkaOf = (settings: Settings) => createKafka(settings, 'legislog-test')
 
-/** The log of these settings, partition by partition. */
-async function readLog(settings: Settings): Promise<Map<string, readonly LogRecord[]>> {
-  return withLogSource(settings, async (source) => {
-    const found = new Map<string, LogRecord[]>()
-    for (const { name } of topics) {
-      for (const { partition, high } of await source.ranges(name))
-        found.set(`${name}:${partition}`, await readAll(source, name, partition, 0n, high))
-    }
-    return found
-  })
-}
-
-const countOf = async (settings: Settings) => [...(await readLog(settings)).values()].flat().length
+const countOf = async (settings: Settings) => eventsIn(await readWholeLog(settings))
 
 /** What a reader takes from it: everything but the broker's time. */
-const contentOf = (log_of: ReadonlyMap<string, readonly LogRecord[]>) =>
+const contentOf = (log_of: LogCopy) =>
   [...log_of].map(([place, records]) => [
     place,
     records.map(({ offset, key, headers, value }) => [String(offset), key, { ...headers }, String(value)]),
@@ -119,26 +106,6 @@ async function outboxRows(): Promise<number> {
   return rows[0]!.waiting
 }
 
-/** A Kafka that was copied earlier: of each partition the first batches, as long as `isOld` says so. */
-async function olderKafka(isOld: (place: string, end_offset: bigint) => boolean): Promise<Settings> {
-  const settings = await createTestTopics(service.settings)
-  const publisher = createPublisher(settings, kafkaOf(settings))
-  const { rows } = await service.database.query<{
-    topic: (typeof topics)[number]['name']
-    partition: number
-    first_offset: number
-    end_offset: number
-    last_id: string
-    batch: Buffer
-  }>('SELECT * FROM ingest.relayed ORDER BY topic, partition, first_offset')
-  for (const { first_offset, end_offset, ...row } of rows) {
-    if (isOld(`${row.topic}:${row.partition}`, BigInt(end_offset)))
-      await publisher.sendPacked([{ ...row, count: end_offset - first_offset }])
-  }
-  await publisher.close()
-  return settings
-}
-
 /** Where each partition of the log ended before the last bills came. */
 let earlier: Map<string, number>
 
@@ -157,7 +124,7 @@ beforeAll(async () => {
     await service.ingest('openstates-scraper', sample.folder)
     ;({ receiver } = await service.createEndpoint(['*']))
   })
-  const ends = await readLog(service.settings)
+  const ends = await readWholeLog(service.settings)
   earlier = new Map([...ends].map(([place, records]) => [place, records.length]))
 }, 120_000)
 
@@ -191,14 +158,14 @@ describe('an empty Kafka', () => {
 
 describe('an older Kafka', () => {
   it('is refused, and gets back what it lacks: byte by byte, in its old place', async () => {
-    const whole = await readLog(service.settings)
-    const older = await olderKafka((place, end) => end <= BigInt(earlier.get(place)!))
+    const whole = await readWholeLog(service.settings)
+    const older = await olderKafka(service, earlier)
     await expectRefused(older)
-    const lacking = [...whole.values()].flat().length - (await countOf(older))
+    const lacking = eventsIn(whole) - (await countOf(older))
     expect(lacking).toBeGreaterThan(0)
     const [keys, before] = [receiver.keys().length, await watermark()]
     expect(await recover(older)).toMatchObject({ put_back: lacking, sent_again: 0, incomplete: [], ahead: 0 })
-    expect(contentOf(await readLog(older))).toEqual(contentOf(whole))
+    expect(contentOf(await readWholeLog(older))).toEqual(contentOf(whole))
     expect(await recover(older)).toMatchObject({ put_back: 0, sent_again: 0 })
     await withServices(older, async () => {
       await amend(' (twice)', '9002')
@@ -209,6 +176,6 @@ describe('an older Kafka', () => {
     const all = receiver.keys()
     expect(all.length).toBeGreaterThan(keys)
     expect(new Set(all).size).toBe(all.length)
-    expect((await countOf(older)) > [...whole.values()].flat().length).toBe(true)
+    expect((await countOf(older)) > eventsIn(whole)).toBe(true)
   }, 90_000)
 })

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { allowParking, noteHalt } from '../../projections/halt.ts'
 import { advanceWatermark, type DrainedAt, type Watermark } from '../../projections/watermark.ts'
 import { TAKE_FLOOR_SHARED } from '../../runtime/log-clock.ts'
+import { clearLogFaults, noteLogFault } from '../../runtime/log-guard/log-faults.ts'
+import { LegislogError } from '../../schemas/errors.ts'
 import { createSetting, emptyAgain, type Setting } from './projecting.ts'
 
 const EARLY = '2026-01-01T00:00:00.000001Z'
@@ -120,5 +123,29 @@ describe('the watermark', () => {
     const { watermark, behind } = await moving
     expect(watermark).toBe('-infinity')
     expect(behind).toMatchObject([{ partition: 1 }])
+  })
+
+  it('stands still while projectors of its read schema or the relay refuse the log, in whatever process', async () => {
+    const { database } = setting
+    const { watermark } = await advance()
+    const place = { topic: 'legislog.bills.v1', partition: 1 } as const
+    const fault = new LegislogError('log_behind', 'the log lacks events')
+    for (const noticed_by of ['read_0001', 'relay']) {
+      await noteLogFault(database, noticed_by, [place], fault)
+      expect((await advance()).watermark).toBe(watermark)
+      await clearLogFaults(database, noticed_by, [])
+    }
+    await noteLogFault(database, 'read_0002', [place], fault)
+    expect((await advance()).watermark > watermark).toBe(true)
+  })
+
+  it('stands still while a projector is halted over what it cannot apply, until that is allowed to be parked', async () => {
+    const { database, read_schema } = setting
+    const { watermark } = await advance()
+    const span = { topic: 'legislog.bills.v1', partition: 1, from: 0n, to: 1n, last_at: null } as const
+    await noteHalt(database, read_schema, [span], 'too many')
+    expect((await advance()).watermark).toBe(watermark)
+    await allowParking(database, read_schema)
+    expect((await advance()).watermark > watermark).toBe(true)
   })
 })

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { RelayLogCheck } from '../../../ingest/relay/log-check.ts'
+import { createRelay } from '../../../ingest/relay.ts'
+import { createKafka } from '../../../runtime/kafka.ts'
+import { createLog } from '../../../runtime/log.ts'
+import { readLogFaults } from '../../../runtime/log-guard/log-faults.ts'
+import { withSession } from '../../../runtime/postgres.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { fillOutbox } from '../../support/outbox.ts'
+import { createTestTopics, makeTopicsAnew } from '../../support/topics.ts'
+
+const bills = 'legislog.bills.v1'
+const log = createLog('relay', 'silent')
+
+async function stores() {
+  const { database, settings } = await createTestDatabase()
+  return { database, settings: await createTestTopics(settings) }
+}
+
+const waiting = async ({ database }: Awaited<ReturnType<typeof stores>>) => {
+  const { rows } = await database.query<{ waiting: number }>('SELECT count(*) AS waiting FROM ingest.outbox')
+  return rows[0]!.waiting
+}
+
+it('a relay under which the log becomes an empty one ends, and forgets nothing of what it has to send', async () => {
+  const place = await stores()
+  const relay = createRelay({ ...place, kafka: createKafka(place.settings, 'legislog-test'), log })
+  cleanUp(() => relay.stop())
+  relay.start()
+  await fillOutbox(place.database, place.settings, [{ key: 'ocd-bill/1', values: ['1', '2'] }])
+  await relay.drained()
+  await makeTopicsAnew(place.settings)
+  await fillOutbox(place.database, place.settings, [{ key: 'ocd-bill/2', values: ['3'] }])
+  await expect(relay.done).rejects.toMatchObject({ code: 'log_behind' })
+  expect(await waiting(place)).toBe(1)
+  const faults = await eventually(async () => {
+    const found = await readLogFaults(place.database)
+    return found.length > 0 && found
+  })
+  expect(faults).toMatchObject([{ noticed_by: 'relay', topic: bills, code: 'log_behind' }])
+}, 60_000)
+
+it('what the log took before where it must end is not taken for sent', async () => {
+  const place = await stores()
+  await place.database.query(
+    `INSERT INTO control.partition_clock (topic, partition, end_offset, relayed_to, relayed_id) VALUES ($1, 3, 9, 9, 'an id')`,
+    [bills],
+  )
+  const check = new RelayLogCheck({ ...place, kafka: createKafka(place.settings, 'legislog-test'), log })
+  cleanUp(() => check.close())
+  await withSession(place.database, (client) => check.readFacts(client))
+  const batch = { topic: bills, partition: 3, count: 1, last_id: 'new', batch: Buffer.alloc(0) } as const
+  expect(() => check.sent([{ ...batch, first_offset: 4n, end_offset: 5n }])).toThrow(
+    'ends at 4 and was relayed to 9',
+  )
+  check.sent([{ ...batch, first_offset: 9n, end_offset: 10n }])
+  expect(() => check.sent([{ ...batch, first_offset: 9n, end_offset: 10n }])).toThrow('was relayed to 10')
+})
