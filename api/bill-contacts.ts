@@ -110,17 +110,19 @@ const compareNames = (a: ContactRow, b: ContactRow): number =>
 type Item = {
   readonly email: string | null
   readonly image: string | null
+  readonly invalid_url?: Readonly<Record<string, string>>
   readonly current_role: Role | null
 }
 type Role = { readonly title: string | null }
 
 function contact(row: ContactRow, reasons: readonly Weighed[], updated_at: string) {
-  const { email, image, current_role } = JSON.parse(row.item) as Item
+  const { email, image, invalid_url, current_role } = JSON.parse(row.item) as Item
   const { id, ocd_id, name, party, jurisdiction, chamber, district } = row
   return {
     ...{ id, ocd_id, name, party, jurisdiction, chamber, district },
     title: current_role?.title ?? null,
     image,
+    ...(invalid_url === undefined ? {} : { invalid_url }),
     reasons: reasons.map(({ reason, role, committee }) => ({ reason, role, committee })),
     contact: { email, offices: row.offices, links: row.links },
     updated_at,

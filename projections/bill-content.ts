@@ -2,6 +2,7 @@ import { folded } from '../runtime/words/folded.ts'
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { BillCore } from '../schemas/event/bill.ts'
 import { wordColumns } from './search/word-columns.ts'
+import { servedLink } from './served-links.ts'
 import type { RowOf } from './table.ts'
 import type { billsTable, billWordsTable } from './tables/bill-tables.ts'
 
@@ -93,15 +94,17 @@ export function billDetail(core: BillCore): string {
     abstracts: core.abstracts.map(({ abstract, note }) => ({ abstract, note })),
     other_titles: core.other_titles.map(({ title, note }) => ({ title, note })),
     other_identifiers: core.other_identifiers.map(({ identifier, scheme }) => ({ identifier, scheme })),
-    citations: core.citations.map((item) => ({
-      publication: item.publication,
-      citation: item.citation,
-      citation_type: item.citation_type,
-      effective: item.effective,
-      expires: item.expires,
-      url: item.url,
-    })),
-    sources: core.sources.map(({ url, note }) => ({ url, note })),
+    citations: core.citations.map((item) =>
+      servedLink({
+        publication: item.publication,
+        citation: item.citation,
+        citation_type: item.citation_type,
+        effective: item.effective,
+        expires: item.expires,
+        url: item.url,
+      }),
+    ),
+    sources: core.sources.map(({ url, note }) => servedLink({ url, note })),
     extras: core.extras,
     session_known: core.session_known,
   })

@@ -1,4 +1,5 @@
 import type { Person, Role } from '../schemas/event/reference.ts'
+import { servedLink, withServedLinks } from './served-links.ts'
 
 const hasEnded = (end: string | null, day: string) => end !== null && end !== '' && end < day
 
@@ -52,7 +53,7 @@ export function personContent(
   role: Role | undefined,
   party: string | null,
 ): string {
-  return JSON.stringify({
+  const content = {
     id,
     ocd_id,
     name: person.name,
@@ -65,7 +66,8 @@ export function personContent(
     email: person.email,
     image: person.image,
     current_role: role === undefined ? null : roleContent(role),
-  })
+  }
+  return JSON.stringify(withServedLinks(content, ['image']))
 }
 
 export function personDetail(person: Person): string {
@@ -85,10 +87,10 @@ export function personDetail(person: Person): string {
       voice,
       fax,
     })),
-    links: person.links.map(({ url, note }) => ({ url, note })),
+    links: person.links.map(({ url, note }) => servedLink({ url, note })),
     other_names: person.other_names.map(dated),
     other_identifiers: person.other_identifiers.map(({ scheme, identifier }) => ({ scheme, identifier })),
-    sources: person.sources.map(({ url, note }) => ({ url, note })),
+    sources: person.sources.map(({ url, note }) => servedLink({ url, note })),
     extras: person.extras,
   })
 }

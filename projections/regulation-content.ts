@@ -3,6 +3,7 @@ import type { Agency, CommentPeriod, Regulation } from '../schemas/event/regulat
 import { agencyNames, agencySlugs } from './agency-slugs.ts'
 import { documentsOf, withoutDocuments } from './regulation-documents.ts'
 import { wordColumns } from './search/word-columns.ts'
+import { withServedLinks } from './served-links.ts'
 import type { RowOf } from './table.ts'
 import type { regulationWordsTable } from './tables/regulation-tables.ts'
 
@@ -45,10 +46,14 @@ export function regulationWords(id: number, regulation: Regulation): RowOf<typeo
 }
 
 /** A comment period as it stands in an item. */
-export type CommentPeriodContent = { readonly [F in keyof CommentPeriod]-?: CommentPeriod[F] | null }
+export type CommentPeriodContent = {
+  readonly [F in keyof CommentPeriod]-?: CommentPeriod[F] | null
+} & {
+  readonly invalid_url?: Readonly<Record<string, string>>
+}
 
 export function commentPeriodContent(period: CommentPeriod): CommentPeriodContent {
-  return {
+  const content = {
     opens_on: dayOf(period.opens_on),
     closes_on: dayOf(period.closes_on),
     comment_url: period.comment_url,
@@ -56,6 +61,7 @@ export function commentPeriodContent(period: CommentPeriod): CommentPeriodConten
     comment_count: period.comment_count ?? null,
     comment_count_as_of: period.comment_count_as_of ?? null,
   }
+  return withServedLinks(content, ['comment_url'])
 }
 
 /** The comment period that stands in an item: it is told by events of its own. */
@@ -98,7 +104,7 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
 export function regulationDetail(regulation: Regulation): string {
-  return JSON.stringify({
+  const content = {
     subtype: regulation.subtype,
     abstract: regulation.abstract,
     action: regulation.action,
@@ -117,5 +123,6 @@ export function regulationDetail(regulation: Regulation): string {
     dates: textOrNull(regulation.extras.dates),
     documents: documentsOf(regulation.extras),
     extras: withoutDocuments(regulation.extras),
-  })
+  }
+  return JSON.stringify(withServedLinks(content, ['html_url', 'pdf_url', 'text_url']))
 }

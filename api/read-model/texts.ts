@@ -7,7 +7,8 @@ export type HeldText = {
   readonly sha256: string
   readonly bytes: number
   readonly media_type: string
-  readonly url: string
+  readonly url: string | null
+  readonly invalid_url?: string
   readonly extracted: {
     readonly sha256: string
     readonly bytes: number

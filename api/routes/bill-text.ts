@@ -42,7 +42,7 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const { extracted } = held
       const { text, is_truncated } = await readStoredText(objects, extracted.sha256, limits.text_bytes_max)
       const { note, date, classification, kind } = version!
-      const { sha256, bytes, media_type, url } = held
+      const { sha256, bytes, media_type, url, invalid_url } = held
       const answer = {
         bill_id: bill.id,
         bill_ocd_id: bill.ocd_id,
@@ -52,6 +52,7 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         sha256,
         bytes,
         url,
+        invalid_url,
         characters: extracted.characters,
         text,
         text_truncated: is_truncated,

@@ -3,6 +3,7 @@ import type { TextPointer, Version } from '../../schemas/event/bill.ts'
 import { removeList, replaceList } from '../part-list.ts'
 import { ownRows, type Projector } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
+import { servedLink } from '../served-links.ts'
 import { billVersionsTable } from '../tables/bill-tables.ts'
 
 /** Versions of a bill's text and documents about it: two lists in one table, each told whole by its own event. */
@@ -51,7 +52,7 @@ function part(bill_id: number, kind: 'version' | 'document', { id, note, date, .
     note,
     date,
     classification,
-    links: links.map(({ url, media_type }) => ({ url, media_type })),
+    links: links.map(({ url, media_type }) => servedLink({ url, media_type })),
     text: text && textContent(text),
   })
   return {
@@ -66,7 +67,7 @@ function part(bill_id: number, kind: 'version' | 'document', { id, note, date, .
 }
 
 function textContent({ sha256, bytes, media_type, url, extracted, no_text }: TextPointer) {
-  return {
+  return servedLink({
     sha256,
     bytes,
     media_type,
@@ -76,5 +77,5 @@ function textContent({ sha256, bytes, media_type, url, extracted, no_text }: Tex
         ? null
         : { sha256: extracted.sha256, bytes: extracted.bytes, characters: extracted.characters },
     no_text: no_text ?? null,
-  }
+  })
 }

@@ -2,6 +2,7 @@ import type { Committee } from '../../schemas/event/reference.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
+import { servedLink } from '../served-links.ts'
 import { committeesTable } from '../tables/reference-tables.ts'
 
 /** Committees with their members as printed: who they are, is joined when it is read. */
@@ -57,8 +58,8 @@ function memberships(committee: Committee): string {
 
 function detail(committee: Committee): string {
   return JSON.stringify({
-    links: committee.links.map(({ url, note }) => ({ url, note })),
+    links: committee.links.map(({ url, note }) => servedLink({ url, note })),
     other_names: committee.other_names.map(({ name }) => ({ name })),
-    sources: committee.sources.map(({ url, note }) => ({ url, note })),
+    sources: committee.sources.map(({ url, note }) => servedLink({ url, note })),
   })
 }

@@ -1,6 +1,7 @@
 import { moved, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
+import { servedLink } from '../served-links.ts'
 import { jurisdictionsTable } from '../tables/reference-tables.ts'
 
 /** States, districts, territories and Congress. Their sessions are a table of their own, joined when they are read. */
@@ -23,7 +24,7 @@ export const jurisdictions: Projector<
     }
     const { jurisdiction } = event.body
     const { jurisdiction_id, abbreviation, name, classification, url, chambers } = jurisdiction
-    const item = JSON.stringify({
+    const content = servedLink({
       id,
       ocd_id,
       division_id: ocd_id,
@@ -34,6 +35,7 @@ export const jurisdictions: Projector<
       url,
       chambers: chambers.map((one) => ({ chamber: one.chamber, name: one.name })),
     })
+    const item = JSON.stringify(content)
     return [
       write(jurisdictionsTable, {
         id,

@@ -2,6 +2,7 @@ import { agencySlug } from '../agency-slugs.ts'
 import { moved, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
+import { servedLink } from '../served-links.ts'
 import { organizationsTable } from '../tables/reference-tables.ts'
 
 const AGENCY = 'agency'
@@ -32,8 +33,8 @@ export const organizations: Projector<
       classification,
       name,
       parent_name,
-      links: links.map(({ url, media_type }) => ({ url, media_type })),
-      sources: sources.map(({ url, note }) => ({ url, note })),
+      links: links.map(({ url, media_type }) => servedLink({ url, media_type })),
+      sources: sources.map(({ url, note }) => servedLink({ url, note })),
     })
     return [
       write(organizationsTable, {

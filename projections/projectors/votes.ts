@@ -5,6 +5,7 @@ import { moved, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { countsMatch, rollCounts } from '../roll-counts.ts'
+import { servedLink } from '../served-links.ts'
 import { votesTable } from '../tables/vote-tables.ts'
 
 /** Roll calls: the totals as reported, and beside them those counted from the members' votes. */
@@ -68,7 +69,7 @@ function voteContent({ body }: LogEvent<'vote.recorded' | 'vote.corrected'>, vot
     roll_counts,
     counts_match: countsMatch(vote, roll_counts),
     bill_action: vote.bill_action,
-    sources: vote.sources.map(({ url, note }) => ({ url, note })),
+    sources: vote.sources.map(({ url, note }) => servedLink({ url, note })),
     extras: vote.extras,
   })
 }

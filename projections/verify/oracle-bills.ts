@@ -3,6 +3,7 @@ import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { setAction, setLatest, showAdded } from './oracle-actions.ts'
 import { billWords, searchedLists } from './oracle-bill-words.ts'
+import { unlinked } from './oracle-links.ts'
 import { searchKey, setList, sponsorItem, versionItem } from './oracle-lists.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 
@@ -186,8 +187,8 @@ function billDetail(core: BillCore): OracleRow {
     citations: pickAll(
       core.citations,
       ...['publication', 'citation', 'citation_type', 'effective', 'expires', 'url'],
-    ),
-    sources: pickAll(core.sources, 'url', 'note'),
+    ).map(unlinked),
+    sources: pickAll(core.sources, 'url', 'note').map(unlinked),
     extras: core.extras,
     session_known: core.session_known,
   }

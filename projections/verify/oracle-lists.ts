@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import type { RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
+import { unlinked } from './oracle-links.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 
 /** What rows have in columns of their own beside their item. */
@@ -58,12 +59,12 @@ export const versionItem = (one: Version, { kind }: OracleRow): OracleRow => ({
   ...pick(one, 'id'),
   kind,
   ...pick(one, 'note', 'date', 'classification'),
-  links: pickAll(one.links, 'url', 'media_type'),
+  links: pickAll(one.links, 'url', 'media_type').map(unlinked),
   text: one.text && heldText(one.text),
 })
 
 const heldText = (text: NonNullable<Version['text']>): OracleRow => ({
-  ...pick(text, 'sha256', 'bytes', 'media_type', 'url', 'no_text'),
+  ...unlinked(pick(text, 'sha256', 'bytes', 'media_type', 'url', 'no_text')),
   extracted: text.extracted ? pick(text.extracted, 'sha256', 'bytes', 'characters') : null,
 })
 

@@ -1,5 +1,6 @@
 import type { Person } from '../../schemas/event/reference.ts'
 import type { LogEvent } from '../../schemas/event.ts'
+import { unlinked, unlinkedFields } from './oracle-links.ts'
 import { calendarDay, type OracleRow, pick, pickAll } from './oracle-tables.ts'
 import { spokenNames } from './oracle-words.ts'
 
@@ -26,7 +27,7 @@ export function personItem(event: Observed): OracleRow {
   const role = seat(person, dayOf(event))
   return {
     ...shown(event),
-    ...pick(person, 'name', 'given_name', 'family_name', 'email', 'image'),
+    ...unlinkedFields(pick(person, 'name', 'given_name', 'family_name', 'email', 'image'), 'image'),
     current_role: role === null ? null : roleFields(role),
   }
 }
@@ -80,9 +81,9 @@ function personDetail(person: Person): OracleRow {
     parties: pickAll(person.party, 'name', 'start_date', 'end_date'),
     roles: person.roles.map(roleFields),
     offices: pickAll(person.offices, 'classification', 'name', 'address', 'voice', 'fax'),
-    links: pickAll(person.links, 'url', 'note'),
+    links: pickAll(person.links, 'url', 'note').map(unlinked),
     other_names: pickAll(person.other_names, 'name', 'start_date', 'end_date'),
     other_identifiers: pickAll(person.other_identifiers, 'scheme', 'identifier'),
-    sources: pickAll(person.sources, 'url', 'note'),
+    sources: pickAll(person.sources, 'url', 'note').map(unlinked),
   }
 }

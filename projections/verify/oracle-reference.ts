@@ -1,5 +1,6 @@
 import type { LogEvent } from '../../schemas/event.ts'
 import { agencyOf } from './oracle-agencies.ts'
+import { unlinked } from './oracle-links.ts'
 import { personColumns, personItem } from './oracle-people.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 
@@ -35,7 +36,7 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
       observe(tables, event, 'jurisdictions', columns, {
         ...columns,
         division_id: event.body.ocd_id,
-        url: event.body.jurisdiction.url,
+        ...unlinked(pick(event.body.jurisdiction, 'url')),
         chambers: pickAll(event.body.jurisdiction.chambers, 'chamber', 'name'),
       })
       break
@@ -84,9 +85,9 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
         ...['person_name', 'role', 'person_ocd_id', 'start_date', 'end_date'],
       )
       const detail = {
-        links: pickAll(committee.links, 'url', 'note'),
+        links: pickAll(committee.links, 'url', 'note').map(unlinked),
         other_names: pickAll(committee.other_names, 'name'),
-        sources: pickAll(committee.sources, 'url', 'note'),
+        sources: pickAll(committee.sources, 'url', 'note').map(unlinked),
       }
       observe(tables, event, 'committees', { ...columns, memberships, detail }, columns)
       break
@@ -103,8 +104,8 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
         {
           ...columns,
           parent_name: organization.parent_name,
-          links: pickAll(organization.links, 'url', 'media_type'),
-          sources: pickAll(organization.sources, 'url', 'note'),
+          links: pickAll(organization.links, 'url', 'media_type').map(unlinked),
+          sources: pickAll(organization.sources, 'url', 'note').map(unlinked),
         },
       )
       break

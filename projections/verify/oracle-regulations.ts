@@ -1,6 +1,7 @@
 import type { Regulation } from '../../schemas/event/regulation.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { agencySlugs, calledAs, releaseAgencies, tellAgencies } from './oracle-agencies.ts'
+import { unlinkedFields } from './oracle-links.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 import { searchVector } from './oracle-vector.ts'
 
@@ -33,7 +34,8 @@ function foldRow(tables: OracleTables, event: LogEvent): void {
       if (row.comment_closes_on !== period.closes_on) row.comment_closed_on = null
       row.comment_opens_on = period.opens_on
       row.comment_closes_on = period.closes_on
-      if (row.item !== null) row.item = { ...(row.item as object), comment_period: period }
+      if (row.item !== null)
+        row.item = { ...(row.item as object), comment_period: unlinkedFields(period, 'comment_url') }
       mark(row, event, ['details'])
       tellDays(details.get(event.body.id), event, period)
       break
@@ -166,7 +168,10 @@ function regulationDetail(now: Regulation): OracleRow {
   const { regulations_gov, corrections, dates, ...extras } = now.extras
   return {
     ...pick(now, 'subtype', 'abstract', 'action', 'citation', 'topics', 'signing_on', 'significant'),
-    ...pick(now, 'correction_of', 'html_url', 'pdf_url', 'text_url', 'start_page', 'end_page'),
+    ...unlinkedFields(
+      pick(now, 'correction_of', 'html_url', 'pdf_url', 'text_url', 'start_page', 'end_page'),
+      ...['html_url', 'pdf_url', 'text_url'],
+    ),
     corrections: Array.isArray(corrections) ? corrections.filter((one) => typeof one === 'string') : [],
     dates: typeof dates === 'string' ? dates : null,
     documents: listedDocuments(now),

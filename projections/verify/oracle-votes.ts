@@ -2,6 +2,7 @@ import type { RollCall } from '../../schemas/event/vote.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { voteOptions } from '../../schemas/vocabulary.ts'
 import { nameBill } from './oracle-bills.ts'
+import { unlinked } from './oracle-links.ts'
 import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 
 export function foldVote(tables: OracleTables, event: LogEvent): void {
@@ -75,7 +76,7 @@ function voteItem(event: LogEvent<'vote.recorded' | 'vote.corrected'>, vote: Rol
     roll_counts: counted.sort((a, b) => order(a.option) - order(b.option)),
     counts_match: agree(vote, counted),
     ...pick(vote, 'bill_action'),
-    sources: pickAll(vote.sources, 'url', 'note'),
+    sources: pickAll(vote.sources, 'url', 'note').map(unlinked),
     ...pick(vote, 'extras'),
   }
 }

@@ -12,6 +12,7 @@ import {
   Page,
   Text,
   TextOrNull,
+  unlinked,
 } from './fields.ts'
 import { Office } from './person.ts'
 
@@ -26,6 +27,7 @@ export const BillLegislator = Closed({
   district: TextOrNull,
   title: TextOrNull,
   image: TextOrNull,
+  ...unlinked,
   reasons: Type.Array(
     Closed({
       reason: Type.Enum([...contactReasons]),

@@ -11,6 +11,7 @@ import {
   FileLink,
   Id,
   Instant,
+  linked,
   NotedLink,
   OcdId,
   OrNull,
@@ -62,7 +63,7 @@ export const BillDetail = Closed({
       citation_type: Text,
       effective: TextOrNull,
       expires: TextOrNull,
-      url: TextOrNull,
+      ...linked,
     }),
   ),
   sources: Type.Array(NotedLink),
@@ -184,7 +185,7 @@ export const VersionItem = Closed({
         sha256: Text,
         bytes: Type.Integer(),
         media_type: Text,
-        url: Text,
+        ...linked,
         extracted: OrNull(
           Closed(
             { sha256: Text, bytes: Type.Integer(), characters: Type.Integer() },

@@ -29,8 +29,26 @@ export const Text = Type.String()
 export const NOT_BLANK = '\\S'
 export const TextOrNull = OrNull(Type.String())
 export const Extras = Type.Record(Type.String(), Type.Unknown())
-export const NotedLink = Closed({ url: Text, note: Text })
-export const FileLink = Closed({ url: Text, media_type: Text })
+const Url = OrNull(Type.String({ description: 'http or https' }))
+const invalid_url = Type.Optional(
+  Type.String({
+    description: 'What was printed, where that is no http or https address: never a link',
+    examples: ['ftp://ftp.legis.example/bills/HB1.htm'],
+  }),
+)
+/** A link in the field `url`: null where what was printed is none. */
+export const linked = { url: Url, invalid_url }
+/** The same of an object with links under other names, by these names. */
+export const unlinked = {
+  invalid_url: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'By the name of its field, what was printed there and is no http or https address: never a link',
+    }),
+  ),
+}
+export const NotedLink = Closed({ ...linked, note: Text })
+export const FileLink = Closed({ ...linked, media_type: Text })
 
 export const Reasons = Closed(
   Object.fromEntries(changeReasons.map((reason) => [reason, Type.Optional(Instant)])),

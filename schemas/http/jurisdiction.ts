@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { chambers, sessionClosers } from '../vocabulary.ts'
-import { Closed, changed, Day, DivisionId, Id, OcdId, OrNull, Page, Text, TextOrNull } from './fields.ts'
+import { Closed, changed, Day, DivisionId, Id, linked, OcdId, OrNull, Page, Text } from './fields.ts'
 
 export const SessionItem = Closed({
   id: Id,
@@ -35,7 +35,7 @@ export const JurisdictionItem = Closed({
   abbreviation: Text,
   name: Text,
   classification: Text,
-  url: TextOrNull,
+  ...linked,
   chambers: Type.Array(Closed({ chamber: Type.Enum([...chambers]), name: Text })),
   sessions: Type.Array(SessionItem),
   ...changed,

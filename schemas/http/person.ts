@@ -12,6 +12,7 @@ import {
   Page,
   Text,
   TextOrNull,
+  unlinked,
 } from './fields.ts'
 
 const Role = Closed({
@@ -39,6 +40,7 @@ const item = {
   district: TextOrNull,
   email: TextOrNull,
   image: TextOrNull,
+  ...unlinked,
   current_role: OrNull(Role),
   ...changed,
 }

@@ -13,6 +13,7 @@ import {
   Page,
   Text,
   TextOrNull,
+  unlinked,
 } from './fields.ts'
 
 export const commentStates = ['open', 'closed', 'none'] as const
@@ -37,6 +38,7 @@ const item = {
       opens_on: OrNull(Day),
       closes_on: OrNull(Day),
       comment_url: TextOrNull,
+      ...unlinked,
       accepts_late: OrNull(
         Type.Boolean({ description: 'Whether comments are taken after the close, where somebody says so' }),
       ),
@@ -105,6 +107,7 @@ export const RegulationDetail = Closed({
   html_url: TextOrNull,
   pdf_url: TextOrNull,
   text_url: TextOrNull,
+  ...unlinked,
   start_page: OrNull(Type.Integer()),
   end_page: OrNull(Type.Integer()),
   corrections: Type.Array(Text, { description: 'Numbers of the documents that correct it' }),

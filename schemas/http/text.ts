@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, DayOrTime, Id, Instant, OcdId, OrNull, Text } from './fields.ts'
+import { Closed, DayOrTime, Id, Instant, linked, OcdId, OrNull, Text } from './fields.ts'
 
 /** Bytes that are held, and where this service gives them out. */
 const HeldObject = Closed({
@@ -25,7 +25,8 @@ export const BillText = Closed({
   media_type: Type.String({ description: 'Of the document as it was published' }),
   sha256: Text,
   bytes: Type.Integer(),
-  url: Type.String({ description: 'Where it was published' }),
+  /** Where it was published. */
+  ...linked,
   characters: Type.Integer({ description: 'Of the whole plain text' }),
   text: Type.String({ description: 'Plain text, one paragraph or heading a line' }),
   text_truncated: Type.Boolean({ description: 'true: the rest is in `text_object`' }),

@@ -44,7 +44,8 @@ it('a body may be refused, and a route may name codes of its own', () => {
 
 it('what is open to anybody asks for no token and counts nothing', () => {
   const codes = codesOf({}, { ...facts, open: true, checksQuery: false })
-  expect(codes).toEqual(['not_ready', 'timeout', 'internal'])
+  // Host is checked on every path.
+  expect(codes).toEqual(['invalid_parameter', 'repeated_parameter', 'not_ready', 'timeout', 'internal'])
 })
 
 it('tells the refusals one a status, each with an example of every code', () => {
