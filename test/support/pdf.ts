@@ -25,6 +25,15 @@ export function pdfOf(pages: readonly (readonly PdfLine[] | 'scan')[]): Buffer {
   return written(objects, root)
 }
 
+/** A PDF of so many pages, all of which show this content, as it is packed by these filters. */
+export function pdfOfContent(content: Buffer, filters: string, pages = 1): Buffer {
+  const tree = 3
+  const text = stream(`/Filter [${filters}]`, content.toString('latin1'))
+  const page = `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 612 792] /Resources << >> /Contents 1 0 R >>`
+  const kids = `<< /Type /Pages /Count ${pages} /Kids [${'2 0 R '.repeat(pages)}] >>`
+  return written([text, page, kids, `<< /Type /Catalog /Pages ${tree} 0 R >>`], 4)
+}
+
 /** Pages of numbered lines below a running head and above a page number, as legislatures print them. */
 export function numberedPages(head: string, pages: readonly (readonly string[])[]): Buffer {
   return pdfOf(

@@ -1,5 +1,3 @@
-import { LegislogError } from '../../../../schemas/errors.ts'
-
 /** A piece of a page as it is printed: where its baseline begins and how large it is, in points from the lower left. */
 export type Piece = {
   readonly text: string
@@ -9,31 +7,26 @@ export type Piece = {
   readonly height: number
 }
 
-/**
- * The printed lines of each page, top to bottom. Empty pages where the document is a picture of a text. Throws
- * `record_unreadable` for what is no PDF, is damaged or asks for a password. The library is loaded at the first one.
- */
-export async function readPdf(bytes: Buffer): Promise<string[][]> {
+/** The longest bills have some five thousand. */
+const MOST_PAGES = 20_000
+
+/** The printed lines of each page. Never called in the main thread: read-pdf.ts says why. The library is loaded at the first one. */
+export async function parsePdf(bytes: Uint8Array): Promise<string[][]> {
   const { getDocumentProxy } = await import('unpdf')
+  const document = await getDocumentProxy(bytes, { verbosity: 0 })
   try {
-    // The library takes the memory it is given for itself: it gets a copy.
-    const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-    try {
-      const pages: string[][] = []
-      for (let number = 1; number <= document.numPages; number += 1) {
-        const page = await document.getPage(number)
-        const { items } = await page.getTextContent()
-        pages.push(linesOf(items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []))))
-        page.cleanup()
-      }
-      return pages
-    } finally {
-      await document.loadingTask.destroy()
+    const { numPages } = document
+    if (numPages > MOST_PAGES) throw new Error(`it has ${numPages} pages, more than ${MOST_PAGES}`)
+    const pages: string[][] = []
+    for (let number = 1; number <= numPages; number += 1) {
+      const page = await document.getPage(number)
+      const { items } = await page.getTextContent()
+      pages.push(linesOf(items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []))))
+      page.cleanup()
     }
-  } catch (cause) {
-    throw new LegislogError('record_unreadable', `no PDF that can be read: ${(cause as Error).message}`, {
-      cause,
-    })
+    return pages
+  } finally {
+    await document.loadingTask.destroy()
   }
 }
 

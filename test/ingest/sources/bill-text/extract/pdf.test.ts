@@ -1,6 +1,8 @@
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { readPdf } from '../../../../../ingest/sources/bill-text/extract/read-pdf.ts'
 import { extractText } from '../../../../../ingest/sources/bill-text/extract.ts'
-import { numberedPages, pdfOf } from '../../../../support/pdf.ts'
+import { numberedPages, pdfOf, pdfOfContent } from '../../../../support/pdf.ts'
 
 const PDF = 'application/pdf'
 const lineOf = (text: string, y: number) => ({ text, y })
@@ -48,5 +50,44 @@ describe('the text of a PDF', () => {
     ['that is a page about errors', Buffer.from('<html>Not found</html>')],
   ])('is refused of a document %s', async (_, bytes) => {
     await expect(extractText(bytes, PDF)).rejects.toMatchObject({ code: 'record_unreadable' })
+  })
+})
+
+describe('a PDF that is a bomb', () => {
+  const MEGABYTE = 1024 * 1024
+  const good = () => readPdf(pdfOf([[lineOf('A bill.', 700)]]))
+  const packedTwice = (bytes: number) =>
+    pdfOfContent(deflateSync(deflateSync(Buffer.alloc(bytes, ' '))), '/FlateDecode /FlateDecode')
+
+  it('of some hundred bytes that unpack to too many is refused, and the next document is read', async () => {
+    const bomb = packedTwice(400 * MEGABYTE)
+    expect(bomb.length).toBeLessThan(4_096)
+    const limits = { longest_ms: 60_000, most_bytes: 200 * MEGABYTE }
+    const before_bytes = process.memoryUsage.rss()
+    await expect(readPdf(bomb, limits)).rejects.toMatchObject({
+      code: 'record_unreadable',
+      message: expect.stringMatching(/it takes more than 209715200 bytes of memory/),
+    })
+    expect(process.memoryUsage.rss() - before_bytes).toBeLessThan(1_024 * MEGABYTE)
+    expect(await good()).toEqual([['A bill.']])
+  })
+
+  it('that takes too long is refused, and this thread does other things meanwhile', async () => {
+    const words = deflateSync(Buffer.from(`BT /F 12 Tf ${'(aaaa) Tj '.repeat(3_000_000)} ET`))
+    let turns = 0
+    const turning = setInterval(() => turns++, 20)
+    await expect(
+      readPdf(pdfOfContent(words, '/FlateDecode'), { longest_ms: 1_000, most_bytes: 2_048 * MEGABYTE }),
+    ).rejects.toMatchObject({ message: expect.stringMatching(/it takes more than 1 s/) })
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(5)
+    expect(await good()).toEqual([['A bill.']])
+  })
+
+  it('of a hundred thousand pages is refused before the first is read', async () => {
+    const pages = pdfOfContent(deflateSync(Buffer.from('BT ET')), '/FlateDecode', 100_000)
+    await expect(readPdf(pages)).rejects.toMatchObject({
+      message: expect.stringMatching(/it has 100000 pages, more than 20000/),
+    })
   })
 })
