@@ -37,6 +37,7 @@ import { problems, rawProblem, sendProblem } from './plugins/problems.ts'
 import { rateLimit } from './plugins/rate-limit.ts'
 import { requestId, requestIdOf } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
+import { unsent } from './plugins/unsent.ts'
 import { usage } from './plugins/usage.ts'
 import { createReadModel } from './read-model/live-schema.ts'
 import { type ApiReadiness, createApiReadiness } from './readiness.ts'
@@ -96,6 +97,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
+    // Of a connection on which no byte moves, and none is waited for.
+    connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routedUrl(request.url ?? '/'),
@@ -122,6 +125,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(overload, { database: reads })
   await app.register(etag)
   await app.register(compression)
+  await app.register(unsent, { registry, clock, most_bytes: settings.unsent_bytes })
   await app.register(openapi)
   registerSourceMetrics({ registry, database: parts.health ?? database, clock, log })
   await app.register(serviceRoutes, { readiness, registry, shows_metrics: !settings.metrics_private })

@@ -1,8 +1,8 @@
 import { folded } from '../runtime/words/folded.ts'
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { BillCore } from '../schemas/event/bill.ts'
+import { servedLink } from './links/served-link.ts'
 import { wordColumns } from './search/word-columns.ts'
-import { servedLink } from './served-links.ts'
 import type { RowOf } from './table.ts'
 import type { billsTable, billWordsTable } from './tables/bill-tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Person, Role } from '../schemas/event/reference.ts'
-import { servedLink, withServedLinks } from './served-links.ts'
+import { servedLink, withServedLinks } from './links/served-link.ts'
 
 const hasEnded = (end: string | null, day: string) => end !== null && end !== '' && end < day
 

@@ -1,9 +1,9 @@
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { Agency, CommentPeriod, Regulation } from '../schemas/event/regulation.ts'
 import { agencyNames, agencySlugs } from './agency-slugs.ts'
+import { withServedLinks } from './links/served-link.ts'
 import { documentsOf, withoutDocuments } from './regulation-documents.ts'
 import { wordColumns } from './search/word-columns.ts'
-import { withServedLinks } from './served-links.ts'
 import type { RowOf } from './table.ts'
 import type { regulationWordsTable } from './tables/regulation-tables.ts'
 

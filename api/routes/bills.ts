@@ -18,7 +18,7 @@ import { readBill } from '../read-model/bills.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import { withPrintedSession } from '../read-model/sessions.ts'
-import { itemsWithin } from '../within-bytes.ts'
+import { itemsWithin } from '../sending/items-within.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 

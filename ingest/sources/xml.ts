@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { LegislogError } from '../../schemas/errors.ts'
+import { countOf } from '../bounds/text-counts.ts'
 import { asFields, type Fields, looseText } from './fields.ts'
-import { countOf } from './text-counts.ts'
 
 export type XmlLayout = {
   /** Elements that repeat: one of them is a list too. */

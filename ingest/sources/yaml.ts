@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { LegislogError } from '../../schemas/errors.ts'
-import { countOf } from './text-counts.ts'
+import { countOf } from '../bounds/text-counts.ts'
 
 /** A member of Congress is 40 lines: all that there ever were are half as many. A parser takes a kilobyte for each. */
 const MOST_ENTRIES = 1_000_000

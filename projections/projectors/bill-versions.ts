@@ -1,9 +1,9 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import type { TextPointer, Version } from '../../schemas/event/bill.ts'
+import { servedLink } from '../links/served-link.ts'
 import { removeList, replaceList } from '../part-list.ts'
 import { ownRows, type Projector } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
-import { servedLink } from '../served-links.ts'
 import { billVersionsTable } from '../tables/bill-tables.ts'
 
 /** Versions of a bill's text and documents about it: two lists in one table, each told whole by its own event. */

@@ -1,8 +1,8 @@
 import type { Committee } from '../../schemas/event/reference.ts'
 import { moved, tombstone } from '../change-index.ts'
+import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
-import { servedLink } from '../served-links.ts'
 import { committeesTable } from '../tables/reference-tables.ts'
 
 /** Committees with their members as printed: who they are, is joined when it is read. */

@@ -1,7 +1,7 @@
 import { moved, tombstone } from '../change-index.ts'
+import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
-import { servedLink } from '../served-links.ts'
 import { jurisdictionsTable } from '../tables/reference-tables.ts'
 
 /** States, districts, territories and Congress. Their sessions are a table of their own, joined when they are read. */

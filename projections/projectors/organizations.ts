@@ -1,8 +1,8 @@
 import { agencySlug } from '../agency-slugs.ts'
 import { moved, tombstone } from '../change-index.ts'
+import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
-import { servedLink } from '../served-links.ts'
 import { organizationsTable } from '../tables/reference-tables.ts'
 
 const AGENCY = 'agency'

@@ -2,10 +2,10 @@ import { dayOf } from '../../schemas/calendar-day.ts'
 import type { RollCall } from '../../schemas/event/vote.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { moved, tombstone } from '../change-index.ts'
+import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
 import { releasedTouches, releasedWrites } from '../released.ts'
 import { countsMatch, rollCounts } from '../roll-counts.ts'
-import { servedLink } from '../served-links.ts'
 import { votesTable } from '../tables/vote-tables.ts'
 
 /** Roll calls: the totals as reported, and beside them those counted from the members' votes. */

@@ -23,6 +23,13 @@ export const workSettings = {
     default: '8388608',
     does: 'Most bytes of items on a page of the API; it ends earlier then, after one item at least',
   },
+  unsent_bytes: {
+    env: 'UNSENT_BYTES',
+    kind: 'integer',
+    between: [65_536, Number.MAX_SAFE_INTEGER],
+    default: '268435456',
+    does: 'Most bytes of large answers that wait in one API process for readers to take them; beyond, answers are 503',
+  },
   text_bytes_max: {
     env: 'TEXT_BYTES_MAX',
     kind: 'integer',

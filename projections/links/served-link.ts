@@ -1,4 +1,4 @@
-import { isWebLink } from '../schemas/web-link.ts'
+import { isWebLink } from '../../schemas/web-link.ts'
 
 type Unlinked<T> = T & { readonly invalid_url?: string }
 /** By the name of the field. */

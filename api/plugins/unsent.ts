@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Clock } from '../../runtime/clock.ts'
+import { problem } from '../problem.ts'
+import { createUnsentAnswers, type Unsent } from '../sending/unsent-answers.ts'
+
+/** An answer of so few bytes is always sent: a refusal, a state of health, most details. */
+const SMALL_BYTES = 64 * 1024
+const TICK_MS = 5_000
+
+type Options = { readonly registry: Registry; readonly clock: Clock; readonly most_bytes: number }
+
+/**
+ * Bounds the bytes of answers that wait for readers who do not take them. An answer that has no room is refused with 503,
+ * and so is a request while there is none, before anything is read for it. A reader that takes too little for too long is
+ * cut off. Files of the object store are streams: nothing of them waits here.
+ */
+export const unsent = fastifyPlugin<Options>(
+  async (app, { registry, clock, most_bytes }) => {
+    const answers = createUnsentAnswers(most_bytes)
+    const now_ms = () => clock.now().getTime()
+    const cuts = new Counter({
+      name: 'legislog_api_cut_readers_total',
+      help: 'Connections closed since their reader took an answer too slowly',
+      registers: [registry],
+    })
+    new Gauge({
+      name: 'legislog_api_unsent_bytes',
+      help: 'Bytes of answers that their readers have not taken yet',
+      registers: [registry],
+      collect() {
+        this.set(answers.bytes)
+      },
+    })
+    let timer: NodeJS.Timeout | undefined
+    /** An idle process has nothing to look after. */
+    function watch(): void {
+      timer ??= setInterval(() => {
+        answers.cutSlow(now_ms())
+        if (answers.count > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }, TICK_MS).unref()
+    }
+    app.addHook('onClose', async () => clearInterval(timer))
+
+    app.addHook('onRequest', (request, _reply, done) => {
+      done(isCounted(request) && !answers.makeRoom(SMALL_BYTES, now_ms()) ? noRoom() : undefined)
+    })
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
+      if (bytes <= SMALL_BYTES || !isCounted(request)) return done(null, payload)
+      if (!answers.makeRoom(bytes, now_ms())) {
+        reply.removeHeader('content-encoding').removeHeader('content-length').removeHeader('etag')
+        return done(noRoom())
+      }
+      const answer: Unsent = {
+        bytes,
+        since_ms: now_ms(),
+        cut() {
+          cuts.inc()
+          reply.raw.destroy()
+        },
+      }
+      answers.add(answer)
+      const leave = () => answers.remove(answer)
+      reply.raw.once('finish', leave).once('close', leave)
+      watch()
+      done(null, payload)
+    })
+  },
+  { name: 'unsent', dependencies: ['compression', 'problems'] },
+)
+
+/** What is open to anybody is small or, as the OpenAPI document, the same bytes for all: nobody without a token takes room. */
+const isCounted = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method !== 'HEAD' && routeOptions.config.open !== true
+
+const noRoom = () =>
+  problem(503, 'overloaded', 'Other readers take their answers too slowly: try again.', {
+    headers: { 'retry-after': '5' },
+  })

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createUnsentAnswers, type Unsent } from '../../../api/sending/unsent-answers.ts'
+import { createTestApi, type TestApi } from '../../support/api.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
+import { createProjected } from '../../support/projected.ts'
+
+const MEGABYTE = 1024 * 1024
+/** More than the system holds of a connection by itself. */
+const LARGE = 24 * MEGABYTE
+const MOST = 60 * MEGABYTE
+
+let api: TestApi
+let clock: ManualClock
+let port: number
+let made = 0
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  await createProjected(test)
+  clock = createManualClock(new Date().toISOString())
+  api = await createTestApi(test, {
+    clock,
+    settings: { unsent_bytes: MOST, rate_limits: '0' },
+    plugins: [
+      async (app) => {
+        app.get('/large', { config: { scope: 'read' } }, async (_request, reply) => {
+          made += 1
+          return reply.type('application/octet-stream').send(Buffer.alloc(LARGE, made))
+        })
+      },
+    ],
+  })
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (api.app.server.address() as AddressInfo).port
+})
+
+/** Asks for a large answer, and takes no more of it than the system does. */
+async function slowReader(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  cleanUp(async () => void socket.destroy())
+  await once(socket, 'connect')
+  socket.pause()
+  const before = made
+  socket.write(`GET /v1/large HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.token}\r\n\r\n`)
+  await eventually(() => made > before)
+  return socket
+}
+
+async function metric(name: string): Promise<number> {
+  const { body } = await api.app.inject('/metrics')
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
+}
+
+const unsentBytes = () => metric('legislog_api_unsent_bytes')
+
+describe('answers that their readers do not take', () => {
+  it('are bounded in all: the next is 503, until a reader takes its own or was given time enough', async () => {
+    const first = await slowReader()
+    const second = await slowReader()
+    await eventually(async () => (await unsentBytes()) === 2 * LARGE)
+
+    const refused = await api.get('/v1/large')
+    expect(refused.json()).toMatchObject({ status: 503, code: 'overloaded' })
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(await unsentBytes()).toBe(2 * LARGE)
+    expect((await api.get('/v1/bills?limit=1')).statusCode).toBe(200)
+
+    second.resume()
+    await eventually(async () => (await unsentBytes()) === LARGE)
+    const third = await slowReader()
+    await eventually(async () => (await unsentBytes()) === 2 * LARGE)
+    expect(await metric('legislog_api_cut_readers_total')).toBe(0)
+
+    // Read by nobody for ten seconds: it gives way to the next. `closed` needs the socket to be read to its end.
+    clock.advance(10_000)
+    const closed = once(first, 'close')
+    const fourth = await slowReader()
+    first.resume()
+    await closed
+    expect(await metric('legislog_api_cut_readers_total')).toBe(1)
+    expect(await unsentBytes()).toBe(2 * LARGE)
+    for (const socket of [third, fourth]) socket.destroy()
+    await eventually(async () => (await unsentBytes()) === 0)
+  })
+
+  it('keep no small answer and no open path from being answered', async () => {
+    const readers = [await slowReader(), await slowReader()]
+    await eventually(async () => (await unsentBytes()) === 2 * LARGE)
+    for (const path of ['/healthz', '/v1/openapi.json'])
+      expect((await api.app.inject(path)).statusCode).toBe(200)
+    for (const socket of readers) socket.destroy()
+    await eventually(async () => (await unsentBytes()) === 0)
+    expect((await api.get('/v1/large')).statusCode).toBe(200)
+  })
+})
+
+describe('a bound of unsent answers', () => {
+  const answerOf = (bytes: number, since_ms: number, cut: string[]): Unsent => ({
+    bytes,
+    since_ms,
+    cut: () => void cut.push(`${bytes} of ${since_ms}`),
+  })
+
+  it('cuts the oldest readers first, and none before its grace is over', () => {
+    const cut: string[] = []
+    const answers = createUnsentAnswers(100)
+    for (const since_ms of [0, 1_000, 2_000]) answers.add(answerOf(30, since_ms, cut))
+    expect(answers.makeRoom(10, 0)).toBe(true)
+    expect(answers.makeRoom(11, 9_999)).toBe(false)
+    expect(answers.makeRoom(11, 10_000)).toBe(true)
+    expect(cut).toEqual(['30 of 0'])
+    expect(answers.makeRoom(100, 11_999)).toBe(false)
+    expect(answers.makeRoom(100, 12_000)).toBe(true)
+    expect({ cut, bytes: answers.bytes, count: answers.count }).toEqual({
+      cut: ['30 of 0', '30 of 1000', '30 of 2000'],
+      bytes: 0,
+      count: 0,
+    })
+  })
+
+  it('cuts a reader that is slower than 32 KiB a second, whatever room there is', () => {
+    const cut: string[] = []
+    const answers = createUnsentAnswers(MOST)
+    answers.add(answerOf(MEGABYTE, 0, cut))
+    answers.cutSlow(42_000)
+    expect(cut).toEqual([])
+    answers.cutSlow(42_001)
+    expect(cut).toHaveLength(1)
+  })
+
+  it('counts an answer once, however it ended', () => {
+    const answers = createUnsentAnswers(100)
+    const answer = answerOf(60, 0, [])
+    answers.add(answer)
+    answers.remove(answer)
+    answers.remove(answer)
+    expect(answers.bytes).toBe(0)
+  })
+})
