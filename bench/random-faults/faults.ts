@@ -118,7 +118,7 @@ async function dropRegistry(home: Home): Promise<() => Promise<void>> {
   await client.connect()
   try {
     await client.query('DROP DATABASE registry WITH (FORCE)')
-    await client.query('CREATE DATABASE registry')
+    await client.query('CREATE DATABASE registry OWNER registry')
   } finally {
     await client.end()
   }

@@ -4,13 +4,13 @@ import type { Condition, Conditions } from './conditions.ts'
 export const forbidden = {
   'relay /readyz': ['kafka', 'postgres', 'foreign kafka', 'relay'],
   'project /readyz': ['kafka', 'postgres', 'foreign kafka', 'project'],
-  'webhooks /readyz': ['kafka', 'postgres', 'foreign kafka', 'webhooks'],
-  'api /readyz': ['kafka', 'postgres', 'redis', 'foreign kafka', 'project', 'api'],
+  'webhooks /readyz': ['kafka', 'postgres', 'redis', 'foreign kafka', 'webhooks'],
+  'api /readyz': ['kafka', 'postgres', 'redis', 'foreign kafka', 'relay', 'project', 'api'],
   'relay /healthz': ['relay'],
   'project /healthz': ['project'],
   'webhooks /healthz': ['webhooks'],
   'api /healthz': ['api'],
-  status: ['kafka', 'postgres', 'foreign kafka', 'relay', 'project', 'webhooks'],
+  status: ['kafka', 'postgres', 'redis', 'foreign kafka', 'relay', 'project', 'webhooks', 'api'],
 } as const satisfies Record<string, readonly Condition[]>
 
 export type AnswerName = keyof typeof forbidden

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { answersKafka, answersPostgres, answersRedis } from '../../stack/probe.ts'
+import { answersGuardedKafka, answersPostgres, answersRedis } from '../../stack/probe.ts'
 import type { Conditions } from './conditions.ts'
 import { type Home, type ServiceName, services } from './home.ts'
 import type { Lies, Told } from './lies.ts'
@@ -10,6 +10,7 @@ export type Observer = { stop(): Promise<void>; unanswered(): readonly string[] 
 const PERIOD_MS = 1_000
 /** `status` is a process each time: asked for as often, it would be most of the load. */
 const STATUS_PERIOD_MS = 3_000
+const PROBE_MS = 3_000
 const ANSWER_MS = 5_000
 const STATUS_MS = 45_000
 /** From the end of a run of ingest until its last commit can be seen by everybody. */
@@ -19,19 +20,15 @@ const LATE_S = 90
 
 /** Asks every answer about health each second, and keeps those that say that all is well while it is not. */
 export function startObserver(home: Home, conditions: Conditions, lies: Lies, markers: Markers): Observer {
+  const { settings } = home
   let goes_on = true
   const unanswered: string[] = []
 
-  async function probe(): Promise<void> {
-    const { kafka_brokers, database_url, redis_url } = home.settings
-    const stores = [
-      ['kafka', answersKafka(kafka_brokers)],
-      ['postgres', answersPostgres(database_url)],
-      ['redis', answersRedis(redis_url)],
-    ] as const
-    await Promise.all(
-      stores.map(async ([name, answer]) => ((await answer) ? conditions.end(name) : conditions.begin(name))),
-    )
+  /** A store that is frozen takes no more of this than one that answers. */
+  async function probe(name: 'kafka' | 'postgres' | 'redis', answers: () => Promise<boolean>): Promise<void> {
+    const late = delay(PROBE_MS, false, { ref: false })
+    if (await Promise.race([answers(), late])) conditions.end(name)
+    else conditions.begin(name)
   }
 
   async function askHttp(service: ServiceName): Promise<void> {
@@ -77,7 +74,9 @@ export function startObserver(home: Home, conditions: Conditions, lies: Lies, ma
   }
 
   const running = Promise.all([
-    every(PERIOD_MS, probe),
+    every(PERIOD_MS, () => probe('kafka', () => answersGuardedKafka(settings))),
+    every(PERIOD_MS, () => probe('postgres', () => answersPostgres(settings.database_url))),
+    every(PERIOD_MS, () => probe('redis', () => answersRedis(settings.redis_url))),
     every(PERIOD_MS, markers.look),
     every(STATUS_PERIOD_MS, askStatus),
     ...services.map((service) => every(PERIOD_MS, () => askHttp(service))),
