@@ -50,7 +50,7 @@ export async function judgeEnd(options: {
     judgement,
     log: account,
     parked: [
-      ...[...bad_lanes, ...holes].map((one) => JSON.stringify(one)),
+      ...[...bad_lanes, ...holes.filter(({ ocd_id }) => !isPoison(ocd_id))].map((one) => JSON.stringify(one)),
       // A message that is parked is unreadable too.
       ...(unreadable.length > account.poison ? unreadable.map((one) => JSON.stringify(one)) : []),
     ],
