@@ -1,3 +1,4 @@
+import { createIsEvent } from '../ingest/recover/is-event.ts'
 import { refuseLogAhead } from '../ingest/recover/log-ahead.ts'
 import { createKafka } from '../runtime/kafka.ts'
 import { createLog, type Log } from '../runtime/log.ts'
@@ -25,7 +26,7 @@ export async function checkLogIsKnown(settings: Settings, database: Database, lo
   const source = createLogSource({ settings, kafka, log })
   try {
     await refuseLostLog({ settings, database, kafka, log })
-    await refuseLogAhead(source, database, names)
+    await refuseLogAhead({ source, names, database, isEvent: createIsEvent(settings, database) })
   } finally {
     await source.close()
   }

@@ -1,14 +1,14 @@
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
 import { clearLogFaults } from '../runtime/log-guard/log-faults.ts'
-import { isBehind } from '../runtime/log-guard/log-guard.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { Signal } from '../runtime/signal.ts'
 import { retryPause_ms } from '../runtime/transient.ts'
 import type { LegislogError } from '../schemas/errors.ts'
 import { pruneJournal } from './journal/prune-journal.ts'
-import { readLogsLast, refuseUnknown } from './recover/log-ahead.ts'
+import { createIsEvent } from './recover/is-event.ts'
+import { refuseLogsAhead } from './recover/log-ahead.ts'
 import { type Chunk, roundsOf } from './relay/chunks.ts'
 import { ackRows, type ClaimedRow, claimRows, findClaimed, settleClaims } from './relay/claim.ts'
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
@@ -46,6 +46,7 @@ const PRUNE_MS = 600_000
 const NOTIFICATION = 'legislog_outbox'
 
 export function createRelay({ settings, database, kafka, log }: RelayOptions): Relay {
+  const isEvent = createIsEvent(settings, database)
   const publisher = createPublisher(settings, kafka)
   const check = new RelayLogCheck({ settings, kafka, log })
   const wake = new Signal()
@@ -101,10 +102,9 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     check.failed()
     await untilAnswered(session, 'the log cannot be read yet', () => check.beforeSend())
     await clearLogFaults(session.client, RELAY, [])
-    const last = await untilAnswered(session, 'the log cannot be read yet', () =>
-      readLogsLast({ settings, kafka, log }),
+    await untilAnswered(session, 'the log cannot be read yet', () =>
+      refuseLogsAhead({ settings, kafka, log, database: session.client, isEvent }),
     )
-    await refuseUnknown(session.client, last)
     is_log_checked = true
   }
 
@@ -187,7 +187,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       } catch (error) {
         check.failed()
         failure = error instanceof Error ? error : new Error(String(error))
-        if (isStopping || session.isLost() || isBehind(error)) throw error
+        if (isStopping || session.isLost() || isLogRefusal(error)) throw error
         log.warn({ err: error, failures }, trouble)
         await session.keepWhile(() => wake.wait(retryPause_ms(error, failures)))
       }

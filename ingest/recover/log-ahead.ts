@@ -2,37 +2,62 @@ import type { Kafka } from '../../runtime/kafka.ts'
 import type { Log } from '../../runtime/log.ts'
 import { readRecordBefore } from '../../runtime/log-guard/find-lost-events.ts'
 import { listTopics } from '../../runtime/log-guard/log-guard.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
 import { createLogSource, type LogSource } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { type EventHead, fromHeaders } from '../../schemas/event-head.ts'
 import type { TopicName } from '../../schemas/topics.ts'
+import type { IsEvent } from './is-event.ts'
 
-/** The last event of a partition. */
-export type Last = { readonly subject: string; readonly sequence: number; readonly place: string }
+/** The last message of a partition that says that it is an event. */
+type Last = {
+  readonly subject: string
+  readonly sequence: number
+  readonly place: string
+  readonly record: LogRecord
+}
+
+export type LogAheadOptions = {
+  readonly source: LogSource
+  readonly names: readonly TopicName[]
+  readonly database: Queryable
+  readonly isEvent: IsEvent
+}
 
 /**
  * Whether ingest knows of what the log was told last: the last event of each partition, held against its entity. Where
  * it does not, the state of ingest is older than the log, as after the restore of a backup: ids would be given twice.
- * Throws `log_ahead`. What waited in the outbox at the time of the backup and was sent since is no harm, and passes.
+ * Throws `log_ahead`. What waited in the outbox at the time of the backup and was sent since is no harm, and passes. A message
+ * that no reader takes for an event says nothing: what lies before it is looked at instead.
  */
-export async function refuseLogAhead(
-  source: LogSource,
-  database: Queryable,
-  names: readonly TopicName[],
-): Promise<void> {
-  await refuseUnknown(database, await readLastEvents(source, names))
+export async function refuseLogAhead({ source, names, database, isEvent }: LogAheadOptions): Promise<void> {
+  let last = await readLastEvents(source, names)
+  for (;;) {
+    const unknown = await findUnknown(database, last)
+    const events: Last[] = []
+    const before: Last[] = []
+    for (const one of unknown) {
+      if (await isEvent(one.record)) events.push(one)
+      else before.push(...(await lastOf(source, one.record.topic, one.record.partition, one.record.offset)))
+    }
+    refuse(events)
+    if (before.length === 0) return
+    last = before
+  }
 }
 
 /** Of the whole log, as it is there. */
-export async function readLogsLast(options: {
-  readonly settings: Settings
-  readonly kafka: Kafka
-  readonly log: Log
-}): Promise<Last[]> {
+export async function refuseLogsAhead(
+  options: { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log } & Pick<
+    LogAheadOptions,
+    'database' | 'isEvent'
+  >,
+): Promise<void> {
   const source = createLogSource(options)
   try {
-    return await readLastEvents(source, await listTopics(options.kafka, options.settings))
+    await refuseLogAhead({ ...options, source, names: await listTopics(options.kafka, options.settings) })
   } finally {
     await source.close()
   }
@@ -51,30 +76,45 @@ async function readLastEvents(source: LogSource, names: readonly TopicName[]): P
   return last
 }
 
-/** Throws `log_ahead` where ingest does not know one of these. */
-export async function refuseUnknown(database: Queryable, last: readonly Last[]): Promise<void> {
-  const { rows } = await database.query<Last>(
-    `SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::text[]) AS w (subject, sequence, place)
-     WHERE NOT EXISTS (SELECT FROM ingest.entity e WHERE e.ocd_id = w.subject AND e.sequence >= w.sequence)
-     ORDER BY w.place`,
-    [
-      last.map(({ subject }) => subject),
-      last.map(({ sequence }) => sequence),
-      last.map(({ place }) => place),
-    ],
+async function findUnknown(database: Queryable, last: readonly Last[]): Promise<Last[]> {
+  const { rows } = await database.query<{ index: number }>(
+    `SELECT (w.ordinal - 1)::int AS index FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS w (subject, sequence, ordinal)
+     WHERE NOT EXISTS (SELECT FROM ingest.entity e WHERE e.ocd_id = w.subject AND e.sequence >= w.sequence)`,
+    [last.map(({ subject }) => subject), last.map(({ sequence }) => sequence)],
   )
-  const [first] = rows
+  return rows.map(({ index }) => last[index]!).sort((a, b) => (a.place < b.place ? -1 : 1))
+}
+
+function refuse(unknown: readonly Last[]): void {
+  const [first] = unknown
   if (first === undefined) return
   throw new LegislogError(
     'log_ahead',
-    `the log is ahead of ingest in ${rows.length} of its partitions: ${first.place} has event ${first.sequence} of ${first.subject}, which is not known here. Restore a newer backup, or run: legislog ingest recover`,
+    `the log is ahead of ingest in ${unknown.length} of its partitions: ${first.place} has event ${first.sequence} of ${first.subject}, which is not known here. Restore a newer backup, or run: legislog ingest recover`,
   )
 }
 
 async function lastOf(source: LogSource, topic: TopicName, partition: number, end: bigint): Promise<Last[]> {
-  const record = await readRecordBefore(source, { topic, partition }, end)
-  const subject = String(record?.headers.ce_subject ?? '')
-  const sequence = Number(record?.headers.ce_sequence)
-  if (subject === '' || !Number.isSafeInteger(sequence)) return []
-  return [{ subject, sequence, place: `${topic}:${partition}` }]
+  for (let until = end; ; until -= 1n) {
+    const record = await readRecordBefore(source, { topic, partition }, until)
+    if (record === undefined) return []
+    const head = headOf(record)
+    if (head !== undefined)
+      return [
+        {
+          subject: head.meta.subject,
+          sequence: head.meta.sequence,
+          place: `${topic}:${partition}`,
+          record,
+        },
+      ]
+  }
+}
+
+function headOf({ headers }: LogRecord): EventHead | undefined {
+  try {
+    return fromHeaders(headers)
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { generateCorpus } from '../../bench/generate/generate.ts'
 import { appendLiveEvents } from '../../bench/live/live-events.ts'
+import { createIsEvent } from '../../ingest/recover/is-event.ts'
 import { refuseLogAhead } from '../../ingest/recover/log-ahead.ts'
 import { relayUntilDrained } from '../../ingest/relay.ts'
 import { startProjections } from '../../projections/start-projections.ts'
@@ -43,11 +44,12 @@ it('appends news of generated bills through the outbox and the relay, and every 
   await Promise.race([eventually(() => live.events() >= 100), live.failed])
   await live.stop()
   // The relay would refuse to send what ingest does not know of.
-  await refuseLogAhead(
-    openLogSource(settings),
+  await refuseLogAhead({
+    source: openLogSource(settings),
+    names: topics.map(({ name }) => name),
     database,
-    topics.map(({ name }) => name),
-  )
+    isEvent: createIsEvent(settings, database),
+  })
   const { events } = await relayUntilDrained({ settings, database, kafka, log })
   expect(events).toBe(live.events())
   expect(told.length).toBeGreaterThan(50)

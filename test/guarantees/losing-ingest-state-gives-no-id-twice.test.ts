@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createIsEvent } from '../../ingest/recover/is-event.ts'
 import { refuseLogAhead } from '../../ingest/recover/log-ahead.ts'
 import { type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
 import type { RunCounts } from '../../ingest/runs/run.ts'
@@ -22,11 +23,12 @@ let before: Record<string, unknown>
 const recover = (): Promise<RecoverReport> => recoverIngest({ ...service, source })
 
 const look = () =>
-  refuseLogAhead(
+  refuseLogAhead({
     source,
-    service.database,
-    topics.map(({ name }) => name),
-  )
+    names: topics.map(({ name }) => name),
+    database: service.database,
+    isEvent: createIsEvent(service.settings, service.database),
+  })
 
 /** Every file that was ever read, as it was read last. */
 async function readAllAgain(): Promise<RunCounts[]> {
