@@ -165,16 +165,17 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     counters.events += events
   }
 
-  function sendUntilAcked(session: LeaseSession, round: readonly Chunk[]): Promise<SentBatch[]> {
-    return untilAnswered(session, 'the log cannot be written yet', async () => {
+  async function sendUntilAcked(session: LeaseSession, round: readonly Chunk[]): Promise<SentBatch[]> {
+    const sent = await untilAnswered(session, 'the log cannot be written yet', async () => {
       await check.beforeSend()
-      const sent = await publisher.send(round).catch((error) => {
+      return publisher.send(round).catch((error) => {
         counters.send_failures++
         throw error
       })
-      check.sent(sent)
-      return sent
     })
+    const gaps = check.sent(sent)
+    const unacked = await untilAnswered(session, 'the log cannot be read yet', () => check.readGaps(gaps))
+    return [...unacked, ...sent]
   }
 
   /** While the session lives nobody else may send, so a broker that is away is waited for. */

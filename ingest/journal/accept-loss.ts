@@ -5,7 +5,6 @@ import {
   type LostEvents,
   readRecordBefore,
 } from '../../runtime/log-guard/find-lost-events.ts'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 
 /** A partition of which the loss is accepted: the database belongs to what the log holds now. */
@@ -57,23 +56,4 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
       ),
     ],
   )
-}
-
-/** Of partitions of which nothing is given up: what is in the log was relayed to it, by whoever restored the database too. */
-export async function noteRelayedEnds(client: PoolClient, source: LogSource): Promise<void> {
-  const { rows } = await client.query<{ topic: LostEvents['topic']; partition: number; relayed_to: string }>(
-    'SELECT topic, partition, relayed_to::text FROM control.partition_clock',
-  )
-  const ends = await source.ends([...new Set(rows.map(({ topic }) => topic))])
-  for (const row of rows) {
-    const end = ends.get(placeKey(row)) ?? 0n
-    if (end <= BigInt(row.relayed_to)) continue
-    const last = await readRecordBefore(source, row, end)
-    if (last === undefined) continue
-    await client.query(
-      `UPDATE control.partition_clock SET relayed_to = $3, relayed_id = $4, end_offset = greatest(end_offset, $3)
-       WHERE topic = $1 AND partition = $2`,
-      [row.topic, row.partition, String(end), eventIdOf(last)],
-    )
-  }
 }

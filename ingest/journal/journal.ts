@@ -1,10 +1,12 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import type { PoolClient } from 'pg'
 import type { Place } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { recordsOf } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
+import type { SentBatch } from '../relay/publisher.ts'
 
 /** A batch as a relay sent it, without its bytes. */
 export type JournalEntry = Place & {
@@ -29,6 +31,17 @@ export async function journalFrom(
     [topic, partition, String(from)],
   )
   return rows.map(entryOf)
+}
+
+/** Keeps batches that the log has. */
+export async function keepBatches(client: PoolClient, batches: readonly SentBatch[]): Promise<void> {
+  for (const { topic, partition, first_offset, end_offset, last_id, batch } of batches) {
+    await client.query(
+      `INSERT INTO ingest.relayed (topic, partition, first_offset, end_offset, last_id, batch)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [topic, partition, String(first_offset), String(end_offset), last_id, batch],
+    )
+  }
 }
 
 /** Throws a RangeError if it was deleted meanwhile. */

@@ -6,9 +6,11 @@ import { noteLogFault } from '../../runtime/log-guard/log-faults.ts'
 import { createLogGuard, isBehind, type LogGuard } from '../../runtime/log-guard/log-guard.ts'
 import { type RelayedFact, readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
 import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { createLogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { type JournalGap, readGap } from '../journal/journal-gap.ts'
 import type { SentBatch } from './publisher.ts'
 
 /** In `control.log_fault`. */
@@ -18,18 +20,22 @@ const TRUSTED_MS = 250
 /** How often the log is looked at while nothing is sent. */
 const IDLE_MS = 10_000
 
+type Options = { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log }
+
 /**
  * Whether the log still has all that was relayed to it. Asked before a relay sends: an event that is sent to an empty Kafka or an
  * older copy would be lost when the real one comes back, and what comes before it could never be put back in its place.
  */
 export class RelayLogCheck {
+  readonly #options: Options
   readonly #guard: LogGuard
   #facts = new Map<string, RelayedFact>()
   /** Since then whoever answers may be another broker. */
   #is_doubtful = true
   #answered_ms = Number.NEGATIVE_INFINITY
 
-  constructor(options: { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log }) {
+  constructor(options: Options) {
+    this.#options = options
     this.#guard = createLogGuard(options)
   }
 
@@ -53,16 +59,35 @@ export class RelayLogCheck {
     this.#answered_ms = performance.now()
   }
 
-  /** Throws `log_behind` if the log took them before where it must end: none of them may be forgotten then. */
-  sent(batches: readonly SentBatch[]): void {
+  /**
+   * Throws `log_behind` if the log took them before where it must end: none of them may be forgotten then. Gives what lies
+   * between: another relay, or this one, sent it and was not answered.
+   */
+  sent(batches: readonly SentBatch[]): JournalGap[] {
     const began = new Map(batches.map((batch) => [placeKey(batch), batch.first_offset]))
     const facts = batches.flatMap((batch) => this.#facts.get(placeKey(batch)) ?? [])
     refuseLostEvents(findShortPartitions(facts, began))
+    const gaps = batches.flatMap(({ topic, partition, first_offset: until }) => {
+      const from = this.#facts.get(placeKey({ topic, partition }))?.relayed_to ?? 0n
+      return from < until ? [{ topic, partition, from, until }] : []
+    })
     for (const { topic, partition, end_offset, last_id } of batches) {
       const fact = { topic, partition, relayed_to: end_offset, relayed_id: last_id }
       this.#facts.set(placeKey(fact), fact)
     }
     this.#answered_ms = performance.now()
+    return gaps
+  }
+
+  /** What was sent and not acked, to be kept with what was. */
+  async readGaps(gaps: readonly JournalGap[]): Promise<SentBatch[]> {
+    if (gaps.length === 0) return []
+    const source = createLogSource(this.#options)
+    try {
+      return (await Promise.all(gaps.map((gap) => readGap(source, gap)))).flat()
+    } finally {
+      await source.close()
+    }
   }
 
   failed(): void {

@@ -58,16 +58,20 @@ export function createLogGuard(options: {
   }
 
   async function readEnds(facts: readonly RelayedFact[]): Promise<Map<string, bigint>> {
-    const topics = [...new Set(facts.map(({ topic }) => topic))]
+    // Asked for a topic that is not there, a source tries again for seconds.
+    if (source === undefined) await refuseLostTopics(facts)
     try {
-      return await opened().ends(topics)
+      return await opened().ends([...new Set(facts.map(({ topic }) => topic))])
     } catch (error) {
-      if (!(error instanceof LegislogError) || error.code !== 'topic_mismatch') throw error
-      const there = new Set(await listTopics(kafka, settings))
-      const gone = facts.filter(({ topic }) => !there.has(topic))
-      refuseLostEvents(findShortPartitions(gone, new Map()))
+      if (error instanceof LegislogError && error.code === 'topic_mismatch') await refuseLostTopics(facts)
       throw error
     }
+  }
+
+  async function refuseLostTopics(facts: readonly RelayedFact[]): Promise<void> {
+    const there = new Set(await listTopics(kafka, settings))
+    const gone = facts.filter(({ topic }) => !there.has(topic))
+    refuseLostEvents(findShortPartitions(gone, new Map()))
   }
 
   function opened(): LogSource {

@@ -14,6 +14,7 @@ import { eventually } from '../support/eventually.ts'
 import { eventsIn, type LogCopy, olderKafka, readWholeLog } from '../support/log-copies.ts'
 import { withLogSource } from '../support/log-sources.ts'
 import type { Receiver } from '../support/receiver.ts'
+import { uniquePrefix } from '../support/topic-names.ts'
 import { createTestTopics } from '../support/topics.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
@@ -136,6 +137,13 @@ describe('an empty Kafka', () => {
   })
 
   it('is refused by all that use the log', () => expectRefused(empty), 60_000)
+
+  it('is refused too where it does not even have the topics', async () => {
+    const without = { ...service.settings, topic_prefix: uniquePrefix() }
+    await expect(checkLogIsKnown(without, service.database, log)).rejects.toMatchObject({
+      code: 'log_behind',
+    })
+  })
 
   it('loses nothing of what is ingested meanwhile, and nobody notices that it was there', async () => {
     await amend(' (as amended)', '9001')

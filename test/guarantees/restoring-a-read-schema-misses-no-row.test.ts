@@ -82,7 +82,8 @@ describe('the schema control lost', () => {
       'SELECT max(updated_at) AS at FROM read_0001.bills',
     )
     await service.database.query('DROP SCHEMA control CASCADE')
-    expect((await migrateAll(service.settings.database_url)).applied).toEqual(['20261128000000-control.ts'])
+    const { applied } = await migrateAll(service.settings.database_url)
+    expect(applied).toEqual(['20261128000000-control.ts', '20261128000050-log-faults.ts'])
     await registerSchemas(createRegistryClient(service.settings), service.database)
     await ensureReadSchema(service.database, service.settings, 'read_0001')
     await client.poll()

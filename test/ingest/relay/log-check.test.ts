@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest'
+import { journalFrom, journalRecords } from '../../../ingest/journal/journal.ts'
 import { RelayLogCheck } from '../../../ingest/relay/log-check.ts'
-import { createRelay } from '../../../ingest/relay.ts'
-import { createKafka } from '../../../runtime/kafka.ts'
+import { createRelay, relayUntilDrained } from '../../../ingest/relay.ts'
+import { createKafka, partitionOf } from '../../../runtime/kafka.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { readLogFaults } from '../../../runtime/log-guard/log-faults.ts'
+import type { LogRecord } from '../../../runtime/log-record.ts'
 import { withSession } from '../../../runtime/postgres.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
+import { messages } from '../../support/log-readers.ts'
 import { fillOutbox } from '../../support/outbox.ts'
+import { publishRaw } from '../../support/publish-raw.ts'
+import { readTopic } from '../../support/read-topic.ts'
 import { createTestTopics, makeTopicsAnew } from '../../support/topics.ts'
 
 const bills = 'legislog.bills.v1'
@@ -57,4 +62,29 @@ it('what the log took before where it must end is not taken for sent', async () 
   )
   check.sent([{ ...batch, first_offset: 9n, end_offset: 10n }])
   expect(() => check.sent([{ ...batch, first_offset: 9n, end_offset: 10n }])).toThrow('was relayed to 10')
+})
+
+it('what was sent and never acked is kept too, so that all of it can be put back', async () => {
+  const place = await stores()
+  const key = 'ocd-bill/1'
+  const partition = partitionOf(key, 4)
+  await publishRaw(place.settings, messages(0, 3, { partition }))
+  await fillOutbox(place.database, place.settings, [{ key, values: ['1', '2'] }])
+  await relayUntilDrained({ ...place, kafka: createKafka(place.settings, 'legislog-test'), log })
+  const kept = await journalFrom(place.database, { topic: bills, partition }, 0n)
+  expect(kept.map(({ first_offset, end_offset }) => [first_offset, end_offset])).toEqual([
+    [0n, 3n],
+    [3n, 5n],
+  ])
+  const records: LogRecord[] = []
+  for await (const some of journalRecords(place.database)) records.push(...some)
+  const contentOf = (of: readonly LogRecord[]) =>
+    of.map(({ offset, key: own, headers, value }) => ({
+      offset,
+      own,
+      headers: { ...headers },
+      value: String(value),
+    }))
+  const log_of = (await readTopic(place.settings, bills)).filter((record) => record.partition === partition)
+  expect(contentOf(records)).toEqual(contentOf(log_of))
 })

@@ -1,0 +1,62 @@
+import type { Place } from '../../runtime/log-reader/position-check.ts'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
+import { type BatchRecord, encodeBatch } from '../../runtime/record-batch.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { SentBatch } from '../relay/publisher.ts'
+
+/** A part of the log that was sent and never acked: by a relay that was killed, or whose answer was lost. */
+export type JournalGap = Place & { readonly from: bigint; readonly until: bigint }
+
+/** A larger one is no relay's, and is left out. */
+const MOST_EVENTS = 20_000
+const EVENTS_A_BATCH = 500
+
+/**
+ * Reads what is not kept of the log, to be kept like what was acked: a missing end of the log can only be put back without gaps.
+ * Gives nothing of a gap that is too large, or that holds what we could not send again with the same bytes.
+ */
+export async function readGap(source: LogSource, gap: JournalGap): Promise<SentBatch[]> {
+  const { topic, partition, from, until } = gap
+  if (until - from > MOST_EVENTS) return []
+  const records = await readRecords(source, gap)
+  const is_whole = records.length === Number(until - from)
+  if (!is_whole || records.some(({ value }) => value === null)) return []
+  const batches: SentBatch[] = []
+  for (let start = 0; start < records.length; start += EVENTS_A_BATCH) {
+    const some = records.slice(start, start + EVENTS_A_BATCH)
+    batches.push({
+      topic,
+      partition,
+      count: some.length,
+      first_offset: some[0]!.offset,
+      end_offset: some.at(-1)!.offset + 1n,
+      last_id: String(some.at(-1)!.headers.ce_id ?? ''),
+      batch: await encodeBatch(some.map(toBatchRecord)),
+    })
+  }
+  return batches
+}
+
+/** Nothing if a part of it is gone, or was written by somebody else in a way that cannot be read. */
+async function readRecords(
+  source: LogSource,
+  { topic, partition, from, until }: JournalGap,
+): Promise<LogRecord[]> {
+  const records: LogRecord[] = []
+  try {
+    for await (const batch of source.batches({ topic, partition }, from, until)) {
+      for (const record of recordsOf({ topic, partition }, batch))
+        if (record.offset >= from && record.offset < until) records.push(record)
+    }
+    return records
+  } catch (error) {
+    if (error instanceof LegislogError && ['retention_gap', 'log_unreadable'].includes(error.code)) return []
+    throw error
+  }
+}
+
+function toBatchRecord({ key, value, headers }: LogRecord): BatchRecord {
+  const texts = Object.entries(headers).map(([name, header]) => [name, String(header)])
+  return { key, value: value!, headers: [Object.fromEntries(texts) as Record<string, string>] }
+}

@@ -1,0 +1,27 @@
+import type { PoolClient } from 'pg'
+import { eventIdOf, readRecordBefore } from '../../runtime/log-guard/find-lost-events.ts'
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import type { LogSource } from '../../runtime/log-source.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import { keepBatches } from './journal.ts'
+import { readGap } from './journal-gap.ts'
+
+/** Takes up that the log holds more than was noted as relayed, as after the restore of a backup, and keeps that too. */
+export async function noteRelayedEnds(client: PoolClient, source: LogSource): Promise<void> {
+  const { rows } = await client.query<{ topic: TopicName; partition: number; relayed_to: string }>(
+    'SELECT topic, partition, relayed_to::text FROM control.partition_clock',
+  )
+  const ends = await source.ends([...new Set(rows.map(({ topic }) => topic))])
+  for (const { topic, partition, relayed_to } of rows) {
+    const [from, until] = [BigInt(relayed_to), ends.get(placeKey({ topic, partition })) ?? 0n]
+    if (until <= from) continue
+    const last = await readRecordBefore(source, { topic, partition }, until)
+    if (last === undefined) continue
+    await keepBatches(client, await readGap(source, { topic, partition, from, until }))
+    await client.query(
+      `UPDATE control.partition_clock SET relayed_to = $3, relayed_id = $4, end_offset = greatest(end_offset, $3)
+       WHERE topic = $1 AND partition = $2`,
+      [topic, partition, String(until), eventIdOf(last)],
+    )
+  }
+}
