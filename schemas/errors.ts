@@ -26,7 +26,8 @@ export const errorCodes = {
   // ingest
   record_unreadable: 'A record is not what its source says it is: truncated, or no JSON, XML or YAML.',
   record_invalid: 'A record lacks a field or has one of a wrong kind.',
-  record_too_large: 'A record is over 32 MB, or one of its fields over 1 MB.',
+  record_too_large:
+    'A record is over 32 MB, one of its fields over 1 MB, or an archive unpacks to more than ARCHIVE_BYTES.',
   conflicting_duplicate: 'Two records of one listing, equally new, say different things about one entity.',
   jurisdiction_unknown: 'A record names a jurisdiction that nobody knows.',
   object_corrupt: 'An object of the object store does not have the bytes that its name promises.',
