@@ -1,10 +1,5 @@
 import type { PoolClient } from 'pg'
-import {
-  describeLost,
-  eventIdOf,
-  type LostEvents,
-  readRecordBefore,
-} from '../../runtime/log-guard/find-lost-events.ts'
+import { describeLost, type LostEvents, readIdBefore } from '../../runtime/log-guard/find-lost-events.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 
 /** A partition of which the loss is accepted: the database belongs to what the log holds now. */
@@ -13,8 +8,8 @@ export type AcceptedLoss = LostEvents & { readonly last_id: string }
 export async function readAccepted(source: LogSource, lost: readonly LostEvents[]): Promise<AcceptedLoss[]> {
   const accepted: AcceptedLoss[] = []
   for (const one of lost) {
-    const last = one.end === 0n ? undefined : await readRecordBefore(source, one, one.end)
-    accepted.push({ ...one, last_id: last === undefined ? '' : eventIdOf(last) })
+    const last_id = one.end === 0n ? undefined : await readIdBefore(source, one, one.end)
+    accepted.push({ ...one, last_id: last_id ?? '' })
   }
   return accepted
 }

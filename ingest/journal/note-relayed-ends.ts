@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { eventIdOf, readRecordBefore } from '../../runtime/log-guard/find-lost-events.ts'
+import { readIdBefore } from '../../runtime/log-guard/find-lost-events.ts'
 import { placeKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { TopicName } from '../../schemas/topics.ts'
@@ -15,13 +15,13 @@ export async function noteRelayedEnds(client: PoolClient, source: LogSource): Pr
   for (const { topic, partition, relayed_to } of rows) {
     const [from, until] = [BigInt(relayed_to), ends.get(placeKey({ topic, partition })) ?? 0n]
     if (until <= from) continue
-    const last = await readRecordBefore(source, { topic, partition }, until)
-    if (last === undefined) continue
+    const last_id = await readIdBefore(source, { topic, partition }, until)
+    if (last_id === undefined) continue
     await keepBatches(client, await readGap(source, { topic, partition, from, until }))
     await client.query(
       `UPDATE control.partition_clock SET relayed_to = $3, relayed_id = $4, end_offset = greatest(end_offset, $3)
        WHERE topic = $1 AND partition = $2`,
-      [topic, partition, String(until), eventIdOf(last)],
+      [topic, partition, String(until), last_id],
     )
   }
 }

@@ -1,9 +1,8 @@
 import {
-  eventIdOf,
   findForeignPartitions,
   findShortPartitions,
   type LostEvents,
-  readRecordBefore,
+  readIdBefore,
 } from '../../runtime/log-guard/find-lost-events.ts'
 import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
 import { placeKey } from '../../runtime/log-reader/position-check.ts'
@@ -51,8 +50,8 @@ async function keptEndOf(
   }
   if (next !== lost.relayed_to || entries.at(-1)?.last_id !== lost.relayed_id) return undefined
   if (before === undefined || lost.end === 0n) return entries
-  const last = await readRecordBefore(source, lost, lost.end)
-  return last === undefined || eventIdOf(last) === before.last_id ? entries : undefined
+  const last_id = await readIdBefore(source, lost, lost.end)
+  return last_id === undefined || last_id === before.last_id ? entries : undefined
 }
 
 /**

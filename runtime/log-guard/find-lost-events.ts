@@ -32,17 +32,30 @@ export async function findForeignPartitions(
   const whole = facts.filter((fact) => (ends.get(placeKey(fact)) ?? 0n) >= fact.relayed_to)
   const found: LostEvents[] = []
   for (const some of Map.groupBy(whole, ({ topic }) => topic).values()) {
-    const records = await Promise.all(some.map((fact) => readRecordBefore(source, fact, fact.relayed_to)))
+    const ids = await Promise.all(some.map((fact) => readIdBefore(source, fact, fact.relayed_to)))
     for (const [index, fact] of some.entries()) {
-      const record = records[index]
-      if (record === undefined || eventIdOf(record) === fact.relayed_id) continue
-      found.push({ ...fact, end: ends.get(placeKey(fact))!, found_id: eventIdOf(record) })
+      const found_id = ids[index]
+      if (found_id === undefined || found_id === fact.relayed_id) continue
+      found.push({ ...fact, end: ends.get(placeKey(fact))!, found_id })
     }
   }
   return found
 }
 
-export const eventIdOf = ({ headers }: LogRecord): string => String(headers.ce_id ?? '')
+/** The id of the event right before an offset; undefined if the log does not hold it any more, or cannot be read there. */
+export async function readIdBefore(
+  source: LogSource,
+  place: Place,
+  end: bigint,
+): Promise<string | undefined> {
+  try {
+    const record = await readRecordBefore(source, place, end)
+    return record === undefined ? undefined : String(record.headers.ce_id ?? '')
+  } catch (error) {
+    if (error instanceof LegislogError && error.code === 'log_unreadable') return undefined
+    throw error
+  }
+}
 
 /** The record right before an offset; undefined where the log begins after it, or nothing lies there. */
 export async function readRecordBefore(
