@@ -1,4 +1,5 @@
 import { extract } from 'tar-stream'
+import { faultOfName } from './entry-name.ts'
 import { type Bytes, type InputRecord, isHidden, type Origin, type ReadBytes, unreadable } from './records.ts'
 
 export async function* readTar(
@@ -13,10 +14,12 @@ export async function* readTar(
     for await (const entry of archive) {
       const { type } = entry.header
       const place = `${name}/${entry.header.name}`
+      const fault = faultOfName(entry.header.name)
       if (type === 'directory') {
         // Its entries follow.
       } else if (type !== 'file')
         origin.passed_over(place, type === 'symlink' ? 'a symbolic link' : 'no file')
+      else if (fault !== null) yield unreadable(place, fault, Buffer.from(entry.header.name), origin)
       else if (isHidden(place)) origin.passed_over(place, 'hidden')
       else yield* read(place, entry as unknown as Bytes, origin)
       entry.resume()

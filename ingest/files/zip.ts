@@ -1,5 +1,6 @@
-import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { limited, takeFrom } from './archive-limit.ts'
+import { faultOfName } from './entry-name.ts'
 import {
   type Bytes,
   type InputRecord,
@@ -22,7 +23,13 @@ export async function* readZip(
   onRead: (bytes: number) => void,
 ): AsyncGenerator<InputRecord> {
   try {
-    yield* readEntries(name, () => openPromise(path, { autoClose: true }), origin, read, onRead)
+    yield* readEntries(
+      name,
+      () => openPromise(path, { autoClose: true, decodeStrings: false }),
+      origin,
+      read,
+      onRead,
+    )
   } catch (error) {
     yield unreadable(name, error, Buffer.alloc(0), origin)
   }
@@ -48,7 +55,7 @@ export async function* readZipBytes(
       return
     }
     const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
-    yield* readEntries(name, () => fromBufferPromise(whole, {}), origin, read)
+    yield* readEntries(name, () => fromBufferPromise(whole, { decodeStrings: false }), origin, read)
   } catch (error) {
     yield unreadable(name, error, parts[0] ?? Buffer.alloc(0), origin)
   }
@@ -65,8 +72,18 @@ async function* readEntries(
   takeFrom({ ...origin.limit }, await declaredBytes(await open()))
   const archive = await open()
   for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
-    if (entry.fileName.endsWith('/')) continue
-    const place = `${name}/${entry.fileName}`
+    const file_name = nameOf(entry)
+    if (file_name.endsWith('/')) continue
+    const place = `${name}/${file_name}`
+    const fault = faultOfName(file_name)
+    if (fault !== null) {
+      yield unreadable(place, fault, entry.fileNameRaw, origin)
+      continue
+    }
+    if (isLink(entry)) {
+      origin.passed_over(place, 'a symbolic link')
+      continue
+    }
     if (isHidden(place)) {
       origin.passed_over(place, 'hidden')
       continue
@@ -80,6 +97,20 @@ async function* readEntries(
     onRead(entry.compressedSize)
   }
 }
+
+/** The library decodes names itself, but one that is bad would end the whole archive. */
+function nameOf(entry: Entry): string {
+  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+}
+
+const MADE_ON_UNIX = 3
+const TYPE_OF_FILE = 0o170000
+const LINK = 0o120000
+
+/** The content of a link is the path that it leads to. */
+const isLink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
+  versionMadeBy >> 8 === MADE_ON_UNIX && ((externalFileAttributes >>> 16) & TYPE_OF_FILE) === LINK
 
 async function declaredBytes(archive: ZipFile): Promise<number> {
   let sum = 0
