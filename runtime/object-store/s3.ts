@@ -9,6 +9,8 @@ import { checked, checking, objectName, sha256Of } from './object-name.ts'
 const longest_request_ms = 60_000
 /** Retried by the client after an answer of 429 or 5xx, with growing pauses: about six seconds in all. */
 const most_retries = 6
+/** No document that is fetched is larger. */
+const MOST_BYTES = 1024 * 1024 * 1024
 
 /**
  * Objects in an S3-compatible service, addressed by path (`endpoint/bucket/prefix/ab/cd/hash`), which every such service
@@ -44,7 +46,8 @@ export function createS3Store(settings: Settings): ObjectStore {
   ): Promise<T | null> {
     const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${keyOf(sha256)}`
     try {
-      const answer = await client.fetch(url, { ...rest, method })
+      // Where a service sends us on to, no request was signed for.
+      const answer = await client.fetch(url, { ...rest, method, redirect: 'manual' })
       if (answer.ok) return await use(answer)
       const body = await answer.text()
       if (answer.status === 404 && method !== 'PUT' && !body.includes('NoSuchBucket')) return null
@@ -61,9 +64,7 @@ export function createS3Store(settings: Settings): ObjectStore {
     sha256: string,
     rest: RequestInit = {},
   ): Promise<Buffer | null> =>
-    answered(method, sha256, { ...rest, signal: AbortSignal.timeout(longest_request_ms) }, async (answer) =>
-      Buffer.from(await answer.arrayBuffer()),
-    )
+    answered(method, sha256, { ...rest, signal: AbortSignal.timeout(longest_request_ms) }, wholeOf)
 
   /** Only the head of the answer has a deadline: its bytes go as fast as they are taken. */
   async function open(sha256: string, range?: ByteRange): Promise<OpenObject | null> {
@@ -72,26 +73,27 @@ export function createS3Store(settings: Settings): ObjectStore {
     const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
     try {
       return await answered('GET', sha256, { headers, signal: until.signal }, async (answer) => {
+        const bytes = range === undefined ? lengthOf(answer) : lengthBeside(answer, range)
         const stream = Readable.fromWeb(answer.body as ReadableStream)
-        if (range === undefined) {
-          const bytes = Number(answer.headers.get('content-length'))
-          return { bytes, stream: pipeline(stream, checking(sha256, nameOf(sha256)), () => {}) }
-        }
-        return { bytes: Number(answer.headers.get('content-range')?.split('/')[1]), stream }
+        if (range !== undefined) return { bytes, stream }
+        return { bytes, stream: pipeline(stream, checking(sha256, nameOf(sha256)), () => {}) }
       })
     } finally {
       clearTimeout(deadline)
     }
   }
 
-  async function has(sha256: string): Promise<boolean> {
-    return (await ask('HEAD', sha256)) !== null
-  }
+  /** null where there is none. */
+  const sizeOf = (sha256: string): Promise<number | null> =>
+    answered('HEAD', sha256, { signal: AbortSignal.timeout(longest_request_ms) }, async (answer) =>
+      lengthOf(answer),
+    )
 
   return {
     put: async (bytes, media_type) => {
       const sha256 = sha256Of(bytes)
-      if (!(await has(sha256))) {
+      // One of another size is half an upload, or somebody else's.
+      if ((await sizeOf(sha256)) !== bytes.length) {
         const headers = { 'content-type': media_type, 'x-amz-content-sha256': sha256 }
         await ask('PUT', sha256, { body: new Uint8Array(bytes), headers })
       }
@@ -102,8 +104,35 @@ export function createS3Store(settings: Settings): ObjectStore {
       return bytes === null ? null : checked(sha256, bytes, nameOf(sha256))
     },
     open,
-    has,
+    has: async (sha256) => (await sizeOf(sha256)) !== null,
   }
+}
+
+function lengthOf({ headers }: Response): number {
+  const length = headers.get('content-length')
+  if (length === null || headers.has('content-encoding')) throw new Error('answered without a length')
+  return Number(length)
+}
+
+/** Of the whole object, from an answer that has the part of it that was asked for, and no other. */
+function lengthBeside({ status, headers }: Response, { start, end }: ByteRange): number {
+  const part = headers.get('content-range') ?? 'none'
+  const [, length] = /^bytes \d+-\d+\/(\d+)$/.exec(part) ?? []
+  if (status !== 206 || length === undefined || part !== `bytes ${start}-${end}/${length}`) {
+    throw new Error(`answered ${status} with the range ${part}, not with bytes ${start}-${end}`)
+  }
+  return Number(length)
+}
+
+async function wholeOf({ body }: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > MOST_BYTES) throw new Error(`answered more than ${MOST_BYTES} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }
 
 function placeOf(place: string): { bucket: string; prefix: string } {

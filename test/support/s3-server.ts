@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type S3Server = {
@@ -9,6 +9,8 @@ export type S3Server = {
   readonly asked: string[]
   /** Answered, in order, before anything else is. */
   readonly faults: number[]
+  /** Gives the next answers, after those. */
+  readonly surprises: ((response: ServerResponse) => void)[]
   readonly close: () => Promise<void>
 }
 
@@ -21,6 +23,7 @@ export async function startS3Server(account: {
   const objects: S3Server['objects'] = new Map()
   const asked: string[] = []
   const faults: number[] = []
+  const surprises: S3Server['surprises'] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -32,6 +35,8 @@ export async function startS3Server(account: {
     }
     const fault = faults.shift()
     if (fault !== undefined) return answer(fault, '<Error><Code>SlowDown</Code></Error>')
+    const surprise = surprises.shift()
+    if (surprise !== undefined) return surprise(response)
     if (!isSigned(request, body, account))
       return answer(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
     if (!path.startsWith(`/${account.bucket}/`))
@@ -48,7 +53,7 @@ export async function startS3Server(account: {
       response.setHeader('content-range', `bytes ${start}-${end}/${found.bytes.length}`)
       return answer(206, found.bytes.subarray(Number(start), Number(end) + 1))
     }
-    if (request.method === 'GET') response.setHeader('content-length', found.bytes.length)
+    response.setHeader('content-length', found.bytes.length)
     answer(200, request.method === 'HEAD' ? '' : found.bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,6 +62,7 @@ export async function startS3Server(account: {
     objects,
     asked,
     faults,
+    surprises,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

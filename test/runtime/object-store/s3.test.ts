@@ -82,4 +82,60 @@ describe('objects in S3', () => {
       message: expect.stringContaining('NoSuchBucket'),
     })
   })
+
+  it('are uploaded again where those of their name have another size', async () => {
+    server.objects.set(path, { bytes: Buffer.from('half'), media_type: 'text/plain' })
+    await store().put(hello, 'text/plain')
+    expect(server.objects.get(path)?.bytes).toEqual(hello)
+  })
+
+  it.each([
+    ['the whole where a part was asked for', 200, {}, 'hello', /answered 200 with the range none/],
+    [
+      'another part',
+      206,
+      { 'content-range': 'bytes 0-2/5' },
+      'hel',
+      /with the range bytes 0-2\/5, not with bytes 1-3/,
+    ],
+    [
+      'a part of no known whole',
+      206,
+      { 'content-range': 'bytes 1-3/*' },
+      'ell',
+      /with the range bytes 1-3\/\*/,
+    ],
+  ])('of a service that answers with %s are no part', async (_, status, headers, body, message) => {
+    server.surprises.push((response) => void response.writeHead(status, headers).end(body))
+    await expect(store().open(hash, { start: 1, end: 3 })).rejects.toMatchObject({
+      code: 'object_store_failed',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('of a service that does not say how long they are are not streamed', async () => {
+    server.surprises.push((response) => {
+      response.write('hel')
+      response.end('lo')
+    })
+    await expect(store().open(hash)).rejects.toMatchObject({
+      code: 'object_store_failed',
+      message: expect.stringContaining('answered without a length'),
+    })
+  })
+
+  it('are not asked for where a service sends us on to', async () => {
+    const elsewhere = await startS3Server({ id: 'key', secret: 'secret', bucket: 'texts' })
+    for (const _ of [1, 2]) {
+      server.surprises.push((response) => {
+        response.writeHead(307, { location: `${elsewhere.url}${path}` }).end()
+      })
+    }
+    await expect(store().get(hash)).rejects.toMatchObject({
+      message: expect.stringContaining('answered 307'),
+    })
+    await expect(store().put(hello, 'text/plain')).rejects.toThrow('answered 307')
+    expect(elsewhere.asked).toEqual([])
+    await elsewhere.close()
+  })
 })
