@@ -137,7 +137,8 @@ async function wholeOf({ body }: Response): Promise<Buffer> {
 
 function placeOf(place: string): { bucket: string; prefix: string } {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/+(.*?)\/*)?$/.exec(place)
-  if (match === null) {
+  // In an address these lead to another bucket.
+  if (match === null || place.split('/').some((part) => part === '.' || part === '..')) {
     throw new LegislogError(
       'setting_invalid',
       `OBJECT_STORE is ${JSON.stringify(place)}; it must be s3://bucket/prefix`,

@@ -124,6 +124,12 @@ describe('objects in S3', () => {
     })
   })
 
+  it('are in no place whose name leads out of its bucket', () => {
+    expect(() => store({ OBJECT_STORE: 's3://texts/../others/texts' })).toThrow(
+      /it must be s3:\/\/bucket\/prefix/,
+    )
+  })
+
   it('are not asked for where a service sends us on to', async () => {
     const elsewhere = await startS3Server({ id: 'key', secret: 'secret', bucket: 'texts' })
     for (const _ of [1, 2]) {
