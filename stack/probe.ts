@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
 import { createLog } from '../runtime/log.ts'
 import type { Settings } from '../runtime/settings.ts'
@@ -71,13 +72,15 @@ export async function answersRegistry(
 }
 
 export async function answersRedis(url: string): Promise<boolean> {
-  const { hostname, port, password, username } = new URL(url)
+  const { protocol, hostname, port, password, username } = new URL(url)
+  const is_tls = protocol === 'rediss:'
   const login = ['AUTH', username, password].filter((part) => part !== '').map(decodeURIComponent)
   const commands = [...(password === '' ? [] : [login.join(' ')]), 'PING', '']
-  return exchange(hostname, Number(port || 6379), Buffer.from(commands.join('\r\n')), (received) => {
+  const judge = (received: Buffer) => {
     const text = received.toString('latin1')
     return text.includes('+PONG') ? true : /^-/m.test(text) ? false : undefined
-  })
+  }
+  return exchange(hostname, Number(port || 6379), Buffer.from(commands.join('\r\n')), judge, is_tls)
 }
 
 /** Sends a request and reads until `judge` has an opinion. No connection, no answer in time: false. */
@@ -86,15 +89,18 @@ async function exchange(
   port: number,
   request: Buffer,
   judge: (received: Buffer) => boolean | undefined,
+  is_tls = false,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 2_000 })
+    const socket = is_tls
+      ? connectTls({ host, port, timeout: 2_000, servername: isIP(host) === 0 ? host : '' })
+      : connect({ host, port, timeout: 2_000 })
     const finish = (answer: boolean): void => {
       socket.destroy()
       resolve(answer)
     }
     let received = Buffer.alloc(0)
-    socket.once('connect', () => socket.write(request))
+    socket.once(is_tls ? 'secureConnect' : 'connect', () => socket.write(request))
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
       const answer = judge(received)

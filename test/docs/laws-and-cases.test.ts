@@ -36,3 +36,12 @@ describe('docs/cases.md', () => {
     expect(missing(testsNamed(await page('cases.md')))).toEqual([])
   })
 })
+
+describe('docs/security.md', () => {
+  it('names for each promise tests that are there', async () => {
+    const promises = (await page('security.md')).split('\n').filter((line) => /^\| S\d/.test(line))
+    expect(promises.map((line) => Number(/S(\d+)/.exec(line)?.[1]))).toEqual(promises.map((_, at) => at + 1))
+    for (const line of promises) expect(testsNamed(line).length, line).toBeGreaterThan(0)
+    expect(missing(testsNamed(await page('security.md')))).toEqual([])
+  })
+})
