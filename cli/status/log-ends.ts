@@ -41,7 +41,8 @@ export function openLogEnds(settings: Settings): LogEnds {
       try {
         return await Promise.race([ask(), late.promise])
       } catch (cause) {
-        await close()
+        // With a broker that is frozen this ends only when it answers.
+        void close().catch(() => {})
         const reason = cause instanceof Error ? cause.message : String(cause)
         const brokers = kafkaBrokers(settings).join(', ')
         throw new LegislogError('service_failed', `Kafka at ${brokers} does not answer: ${reason}`, { cause })
