@@ -170,9 +170,16 @@ function openEnvelope(
 
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
 
-/** Who asks from the beginning of time holds nothing yet. */
+/** Clocks differ by less: no reader of this feed was told of a time so far ahead. */
+const AHEAD_MS = 86_400_000
+
+/**
+ * Who asks from the beginning of time holds nothing yet. A time that is far ahead is of a feed whose clock had jumped, if
+ * there was one before this.
+ */
 function isOfOtherFeed(since: string, cursor: Cursor | undefined, feed: Feed): boolean {
   if (cursor !== undefined) return cursor.epoch !== feed.epoch
+  if (feed.epoch > 1 && since > feed.watermark && Date.parse(since) > Date.now() + AHEAD_MS) return true
   return feed.since !== '-infinity' && since > BEGINNING && since < feed.since
 }
 

@@ -26,6 +26,7 @@ export const registrations: readonly Registration[] = [
   { names: ['relay'], load: async () => (await import('./commands/relay.ts')).registerRelay },
   { names: ['project'], load: async () => (await import('./commands/project.ts')).registerProject },
   { names: ['status'], load: async () => (await import('./commands/status.ts')).registerStatus },
+  { names: ['clock'], load: async () => (await import('./commands/clock.ts')).registerClock },
   { names: ['parked'], load: async () => (await import('./commands/parked.ts')).registerParked },
   { names: ['verify'], load: async () => (await import('./commands/verify.ts')).registerVerify },
   {

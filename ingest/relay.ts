@@ -1,3 +1,4 @@
+import { isClockAhead, readClocks, refuseClockAhead } from '../runtime/clock-ahead.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
 import { clearLogFaults } from '../runtime/log-guard/log-faults.ts'
@@ -60,6 +61,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   let running: Promise<void> | undefined
   let progressed_ms = performance.now()
   let failure: Error | undefined
+  let clock: LegislogError | undefined
 
   async function run(): Promise<void> {
     for (let failures = 0; !isStopping; ) {
@@ -124,11 +126,23 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         await pruneJournal(session.client, settings)
         prune_ms = performance.now() + PRUNE_MS
       }
-      const rows = await takeRows(session, leases, settled.upTo)
+      const rows = await takeRows(session, leases, settled.upTo).catch(noteClockAhead)
+      if (rows === undefined) {
+        await wake.wait(POLL_MS)
+        continue
+      }
+      clock = undefined
       if (rows.length > 0) await publish(session, rows)
       else await idle(session)
       onProgress()
     }
+  }
+
+  /** News waits in the outbox until the clocks agree: a stamp that is far ahead would move the time of the service. */
+  function noteClockAhead(error: unknown): undefined {
+    if (!isClockAhead(error)) throw error
+    if (clock === undefined) log.error({ err: error }, 'the relay stamps nothing')
+    clock = error
   }
 
   async function idle(session: LeaseSession): Promise<void> {
@@ -140,7 +154,9 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   async function takeRows(session: LeaseSession, leases: Leases, settled_id: bigint): Promise<ClaimedRow[]> {
     const { client } = session
     const left = leases.held.filter((lease) => lease.has_claimed)
-    if (left.length === 0) return claimRows(client, leases.held, settled_id)
+    const tolerance_s = settings.clock_tolerance_s
+    if (left.length === 0) return claimRows(client, leases.held, settled_id, tolerance_s)
+    refuseClockAhead(await readClocks(client), tolerance_s)
     const rows = await findClaimed(client, left)
     counters.resent_rows += rows.length
     const lost = leasesWithoutRows(left, rows)
@@ -210,6 +226,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     async drained() {
       while (!isStopping) {
         if (refusal !== undefined) throw refusal
+        if (clock !== undefined) throw clock
         const { rows } = await database.query<{ is_empty: boolean }>(
           'SELECT NOT EXISTS (SELECT FROM ingest.outbox) AS is_empty',
         )
@@ -223,10 +240,14 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       const ms_since_progress = Math.round(performance.now() - progressed_ms)
       return {
         is_ready:
-          running !== undefined && !isStopping && refusal === undefined && ms_since_progress < PROGRESS_MS,
+          running !== undefined &&
+          !isStopping &&
+          refusal === undefined &&
+          clock === undefined &&
+          ms_since_progress < PROGRESS_MS,
         leases: counters.leases,
         ms_since_progress,
-        error: failure?.message,
+        error: clock?.message ?? failure?.message,
       }
     },
   }

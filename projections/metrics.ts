@@ -75,6 +75,12 @@ function createInstruments(registry: Registry) {
       labelNames: ['read_schema', 'code'],
       registers,
     }),
+    clock_ahead: new Gauge({
+      name: 'legislog_log_clock_ahead_seconds',
+      help: "How far the clock of the log is ahead of the database's time: over CLOCK_TOLERANCE_S nothing is stamped",
+      labelNames: ['read_schema'],
+      registers,
+    }),
     watermark: new Gauge({
       name: 'legislog_projection_watermark_seconds',
       help: 'Time up to which readers of updated_since see everything, seconds since 1970',
@@ -88,7 +94,7 @@ export function createProjectionMetrics(registry: Registry, read_schema: string)
   const labels = { read_schema }
   const instruments = held.get(registry) ?? createInstruments(registry)
   held.set(registry, instruments)
-  const { events, batch_ms, moved, retries, lag, lag_s, waiting, watermark } = instruments
+  const { events, batch_ms, moved, retries, lag, lag_s, waiting, clock_ahead, watermark } = instruments
   const totals = {
     batches: 0,
     applied: 0,
@@ -116,7 +122,8 @@ export function createProjectionMetrics(registry: Registry, read_schema: string)
     },
     countRetry: () => retries.inc(labels),
     showWait: (code, waits) => waiting.set({ ...labels, code }, waits ? 1 : 0),
-    showWatermark({ watermark: at, behind }) {
+    showWatermark({ watermark: at, behind, floor_at, database_at }) {
+      clock_ahead.set(labels, Math.max(0, Date.parse(floor_at) - Date.parse(database_at)) / 1000)
       lag.set(
         labels,
         behind.reduce((sum, part) => sum + part.lag, 0),

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
+import { describeClockAhead } from '../runtime/clock-ahead.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
@@ -85,6 +86,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     guard,
   })
   const watermark = startWatermarkLoop({
+    tolerance_s: settings.clock_tolerance_s,
     database,
     read_schema,
     log,
@@ -143,8 +145,10 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
       const isMoving = clock.now().getTime() - (committed_at ?? started_at) < PROGRESS_MS
       const isRead = moved !== undefined && (lagEvents() === 0 || isMoving)
       const waiting = runner.waiting()
+      const clock_ahead =
+        moved && describeClockAhead({ ...moved, log_at: moved.floor_at }, settings.clock_tolerance_s)
       return {
-        is_ready: failure === undefined && isRead && waiting === undefined,
+        is_ready: failure === undefined && isRead && waiting === undefined && clock_ahead === undefined,
         read_schema,
         lag_events: lagEvents(),
         lag_s: Math.max(0, ...(moved?.behind ?? []).map(({ oldest_s }) => oldest_s)),
@@ -152,7 +156,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
         watermark: moved?.watermark,
         committed_at,
         reader: reader.health(),
-        error: failure?.message ?? waiting?.message,
+        error: failure?.message ?? waiting?.message ?? clock_ahead,
       }
     },
     totals: () => metrics.totals(),

@@ -18,6 +18,7 @@ export type WatermarkLoop = {
 export function startWatermarkLoop(options: {
   readonly database: Database
   readonly read_schema: string
+  readonly tolerance_s: number
   readonly log: Log
   /**
    * Done before the first move, and again where it fails, after whatever may have been the end of a server, and where another
@@ -26,7 +27,7 @@ export function startWatermarkLoop(options: {
   readonly prepare: () => Promise<void>
   readonly onMoved: (moved: Watermark) => void
 }): WatermarkLoop {
-  const { database, read_schema, log, prepare, onMoved } = options
+  const { database, read_schema, tolerance_s, log, prepare, onMoved } = options
   const stopped = new AbortController()
   const drained_at = new Map<string, { at: string; next: string }>()
   let woken = Promise.withResolvers<void>()
@@ -37,7 +38,7 @@ export function startWatermarkLoop(options: {
       let wait_ms = BEHIND_MS
       try {
         woken = Promise.withResolvers<void>()
-        const moved = await advanceWatermark(database, read_schema, drained_at, server)
+        const moved = await advanceWatermark(database, read_schema, drained_at, server, tolerance_s)
         if (moved.server !== server) {
           log.warn(
             { was: server, is: moved.server },

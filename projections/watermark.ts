@@ -31,6 +31,8 @@ export type Watermark = {
   readonly watermark: string
   /** What the floor was raised to: no later stamp is at or below it. */
   readonly floor_at: string
+  /** The database's time. */
+  readonly database_at: string
   /** When readers saw it at the latest, ms since 1970 by the database's clock. */
   readonly seen_ms: number
   readonly is_live: boolean
@@ -58,15 +60,17 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
  * above every stamp read where the clocks of the partitions were lost, so that a database clock that was set back hides
  * nothing for long. `drained_at` says where partitions were once found drained: without it one that is seldom written would
  * hold the watermark back to its last event for as long as it takes to project the next. It says nothing of a partition
- * that stands before that place: its rows are being made anew. Nothing moves where `prepared` names another server than
+ * that stands before that place: its rows are being made anew; nor where the floor was set back since. Nothing moves where `prepared` names another server than
  * this statement is done by: that one may know less of the log; nor while a projector of the read schema is halted, or the
- * relay refuses the log. Throws `read_schema_missing`.
+ * relay refuses the log. A database whose clock is more than `tolerance_s` ahead of this host's does not raise the floor: where
+ * that leads, no stamp may follow. Throws `read_schema_missing`.
  */
 export async function advanceWatermark(
   database: Database,
   read_schema: string,
   drained_at: DrainedAt = new Map(),
   prepared?: string,
+  tolerance_s: number = Number.POSITIVE_INFINITY,
 ): Promise<Watermark> {
   let asked_ms = 0
   const moved = await inTransaction(database, async (client) => {
@@ -75,7 +79,7 @@ export async function advanceWatermark(
     const { rows } = await client.query<Omit<Watermark, 'seen_ms'>>(
       `WITH part AS (
          SELECT p.topic, p.partition,
-           greatest(p.last_at, CASE WHEN p.next >= d.next THEN d.at END) AS last_at, p.next,
+           greatest(p.last_at, CASE WHEN p.next >= d.next AND d.at <= (SELECT at FROM control.log_floor) THEN d.at END) AS last_at, p.next,
            coalesce(c.end_offset, 0) - p.next AS lag,
            coalesce(c.claimed, 0) = 0 AND p.next >= coalesce(c.end_offset, 0) AS is_drained,
            ${secondsSince(OLDEST_AT)} AS oldest_s
@@ -85,7 +89,7 @@ export async function advanceWatermark(
          WHERE p.read_schema = $1
        ), floor AS (
          UPDATE control.log_floor f SET at = greatest(
-           clock_timestamp(),
+           CASE WHEN $6::timestamptz IS NULL OR clock_timestamp() <= $6 THEN clock_timestamp() END,
            f.at + interval '1 microsecond',
            (SELECT max(at) + interval '1 microsecond' FROM control.partition_clock),
            (SELECT max(last_at) + interval '1 microsecond' FROM part)
@@ -99,7 +103,8 @@ export async function advanceWatermark(
          )
        END
        WHERE r.name = $1
-       RETURNING ${SERVER} AS server, r.watermark, r.is_live, r.created_at, (SELECT at FROM floor) AS floor_at, (
+       RETURNING ${SERVER} AS server, r.watermark, r.is_live, r.created_at, (SELECT at FROM floor) AS floor_at,
+         clock_timestamp() AS database_at, (
          SELECT coalesce(json_agg(json_build_object('name', topic || ':' || partition, 'next', next::text)), '[]')
          FROM part WHERE is_drained
        ) AS drained, (
@@ -114,13 +119,17 @@ export async function advanceWatermark(
         [...drained_at.values()].map(({ at }) => at),
         [...drained_at.values()].map(({ next }) => next),
         prepared ?? null,
+        Number.isFinite(tolerance_s) ? new Date(Date.now() + tolerance_s * 1000) : null,
       ],
     )
     if (rows[0] === undefined)
       throw new LegislogError('read_schema_missing', `${read_schema} is not there any more`)
     return rows[0]
   })
-  // The floor is not below the database's time at the statement; what came after it, the commit too, is counted here.
-  const seen_ms = Math.ceil(Date.parse(moved.floor_at) + 1 + performance.now() - asked_ms)
+  const [floor_ms, database_ms] = [Date.parse(moved.floor_at), Date.parse(moved.database_at)]
+  const isFloorPlausible = floor_ms - database_ms <= tolerance_s * 1000
+  const statement_ms = isFloorPlausible ? Math.max(floor_ms, database_ms) : database_ms
+  // What came after the statement, the commit too, is counted here.
+  const seen_ms = Math.ceil(statement_ms + 1 + performance.now() - asked_ms)
   return { ...moved, seen_ms }
 }

@@ -18,15 +18,18 @@ export function registerStatus(program: Command): void {
       const processes = await homeProcesses(readSettings(process.env))
       try {
         const status = await withDatabase('status', async (database, settings) => {
+          const tolerance_s = settings.clock_tolerance_s
           const ends = openLogEnds(settings)
           const read = (): Promise<Status> =>
-            options.wait === true ? whenCaughtUp(database, ends, options.timeout) : readStatus(database, ends)
+            options.wait === true
+              ? whenCaughtUp(database, ends, options.timeout, tolerance_s)
+              : readStatus(database, ends, tolerance_s)
           return await read().finally(() => ends.close())
         })
         return {
           text: `${describeProcesses(processes)}${describeStatus(status)}`,
           json: { ...status, processes },
-          failed: status.kafka_error !== null,
+          failed: status.kafka_error !== null || status.clock_error !== null,
         }
       } catch (error) {
         if (options.wait === true || processes.length === 0) throw error

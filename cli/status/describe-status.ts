@@ -12,8 +12,8 @@ export function describeProcesses(processes: readonly HomeProcess[]): string {
 /** What is left to do, and what stands in the way. */
 export function summaryOf(status: Status): string {
   const live = status.read_schemas.filter(({ is_live }) => is_live)
-  const unknown = status.kafka_error === null ? [] : [status.kafka_error]
-  return [countsOf(status), ...unknown, ...live.flatMap(describeObstacles)].join('; ')
+  const faults = [status.kafka_error, status.clock_error].filter((fault) => fault !== null)
+  return [countsOf(status), ...faults, ...live.flatMap(describeObstacles)].join('; ')
 }
 
 function countsOf({ outbox, webhook_lag_events, read_schemas }: Status): string {
@@ -35,10 +35,11 @@ function describeObstacles({ read_schema, halted, waiting }: ProjectionStatus): 
 }
 
 export function describeStatus(status: Status): string {
-  const { caught_up, kafka_error, read_schemas } = status
+  const { caught_up, kafka_error, clock_error, read_schemas } = status
   const lines = [
     `${caught_up ? 'caught up' : 'behind'}: ${countsOf(status)}`,
     ...(kafka_error === null ? [] : [`where the log ends is not known: ${kafka_error}`]),
+    ...(clock_error === null ? [] : [`CLOCK AHEAD: ${clock_error}`]),
     ...read_schemas.map(
       (one) =>
         `${one.read_schema}${one.is_live ? ' (live)' : ` (${one.state})`}: watermark ${one.watermark}, ` +

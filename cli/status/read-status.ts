@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Ends } from '../../projections/log-ends.ts'
 import { type ProjectionStatus, projectionStatus } from '../../projections/status.ts'
+import { describeClockAhead, readClocks } from '../../runtime/clock-ahead.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { summaryOf } from './describe-status.ts'
@@ -10,6 +11,8 @@ export type Status = {
   readonly caught_up: boolean
   /** Why nobody knows where the log ends; null if Kafka has said it. */
   readonly kafka_error: string | null
+  /** Why no event is stamped: a clock is well ahead; null if clocks agree. */
+  readonly clock_error: string | null
   /** Observations that wait for the relay. */
   readonly outbox: number
   readonly read_schemas: readonly ProjectionStatus[]
@@ -20,10 +23,15 @@ export type Status = {
 const POLL_MS = 100
 
 /** Asks again until nothing is behind. Throws `service_failed` after the timeout, with what is still waited for. */
-export async function whenCaughtUp(database: Database, ends: LogEnds, timeout_s: number): Promise<Status> {
+export async function whenCaughtUp(
+  database: Database,
+  ends: LogEnds,
+  timeout_s: number,
+  tolerance_s: number,
+): Promise<Status> {
   const until = performance.now() + timeout_s * 1000
   for (;;) {
-    const status = await readStatus(database, ends)
+    const status = await readStatus(database, ends, tolerance_s)
     if (status.caught_up) return status
     if (performance.now() > until) {
       throw new LegislogError('service_failed', `not caught up after ${timeout_s} s: ${summaryOf(status)}`)
@@ -32,10 +40,15 @@ export async function whenCaughtUp(database: Database, ends: LogEnds, timeout_s:
   }
 }
 
-export async function readStatus(database: Database, log_ends: LogEnds): Promise<Status> {
+export async function readStatus(
+  database: Database,
+  log_ends: LogEnds,
+  tolerance_s: number,
+): Promise<Status> {
   // The outbox first: what leaves it meanwhile is seen in the log.
   const { rows } = await database.query<{ outbox: number }>('SELECT count(*) AS outbox FROM ingest.outbox')
   const outbox = rows[0]!.outbox
+  const clock_error = describeClockAhead(await readClocks(database), tolerance_s) ?? null
   const { ends, kafka_error } = await askForEnds(log_ends)
   const read_schemas = await projectionStatus(database, ends)
   const webhook_lag_events = await webhookLag(database, ends)
@@ -46,7 +59,7 @@ export async function readStatus(database: Database, log_ends: LogEnds): Promise
     live !== undefined &&
     isRead(live) &&
     (webhook_lag_events ?? 0) === 0
-  return { caught_up, kafka_error, outbox, read_schemas, webhook_lag_events }
+  return { caught_up, kafka_error, clock_error, outbox, read_schemas, webhook_lag_events }
 }
 
 /** A position beyond the end is of another log than the one that Kafka has. */

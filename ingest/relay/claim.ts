@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { type Clocks, READ_CLOCKS, refuseClockAhead } from '../../runtime/clock-ahead.ts'
 import { TAKE_FLOOR_SHARED } from '../../runtime/log-clock.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { packTexts } from '../observe/packed-texts.ts'
@@ -37,14 +38,16 @@ export async function findClaimed(session: PoolClient, leases: readonly Lease[])
  * Stamps the oldest unstamped rows of each leased partition, one microsecond apart, above the partition's clock and the
  * floor (runtime/log-clock.ts), and counts them as claimed. One transaction. Each lease remembers up to where it has
  * nothing left: `settled_id`, which was settled before (settled-ids.ts), or the last row claimed, where that is less.
+ * Throws `clock_ahead`.
  */
 export async function claimRows(
   session: PoolClient,
   leases: readonly Lease[],
   settled_id: bigint,
+  tolerance_s: number,
 ): Promise<ClaimedRow[]> {
   await session.query('BEGIN; SET LOCAL enable_nestloop = off; SET LOCAL enable_bitmapscan = off')
-  await session.query(TAKE_FLOOR_SHARED)
+  await takeFloor(session, tolerance_s)
   const { rows } = await session.query<ClaimedRow>(CLAIM, [
     ...places(leases),
     MOST_ROWS_A_PARTITION,
@@ -54,6 +57,18 @@ export async function claimRows(
   await session.query('COMMIT')
   moveOn(leases, rows, settled_id)
   return rows
+}
+
+/** The floor must not rise between the look at the clocks and the stamps. */
+async function takeFloor(session: PoolClient, tolerance_s: number): Promise<void> {
+  const answers: unknown = await session.query(`${TAKE_FLOOR_SHARED}; ${READ_CLOCKS}`)
+  const [, { rows }] = answers as [unknown, { rows: [Clocks] }]
+  try {
+    refuseClockAhead(rows[0], tolerance_s)
+  } catch (error) {
+    await session.query('ROLLBACK')
+    throw error
+  }
 }
 
 function moveOn(leases: readonly Lease[], rows: readonly ClaimedRow[], settled_id: bigint): void {

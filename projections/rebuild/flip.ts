@@ -170,7 +170,12 @@ async function pointers(client: Queryable, lock = ''): Promise<Pointed[]> {
 async function untilNotBehind(
   client: pg.PoolClient,
   { to, live, isStrict }: { readonly to: string; readonly live: string | null; readonly isStrict: boolean },
-  { database, patience_ms, signal }: Pick<Parameters<typeof flip>[0], 'database' | 'patience_ms' | 'signal'>,
+  {
+    database,
+    settings,
+    patience_ms,
+    signal,
+  }: Pick<Parameters<typeof flip>[0], 'database' | 'settings' | 'patience_ms' | 'signal'>,
 ): Promise<void> {
   const deadline = Date.now() + patience_ms
   for (;;) {
@@ -195,7 +200,7 @@ async function untilNotBehind(
     }
     await delay(POLL_MS)
     // Each is moved once a second by its own loop: without a move of ours the live one's may always be the later.
-    await advanceWatermark(database, to)
+    await advanceWatermark(database, to, new Map(), undefined, settings.clock_tolerance_s)
   }
 }
 

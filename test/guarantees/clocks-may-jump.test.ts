@@ -24,7 +24,11 @@ let clients: SyncClient[]
 const watermarks: string[] = []
 
 beforeAll(async () => {
-  service = await createWholeService({ rate_limits: 'enterprise=0' }, {}, createShiftedDatabase)
+  service = await createWholeService(
+    { rate_limits: 'enterprise=0', clock_tolerance_s: 10_800 },
+    {},
+    createShiftedDatabase,
+  )
   ingesting = await createIngesting(service.database, service.settings)
   service.startRelay()
   // Hosts whose clocks are an hour off, either way, share the partitions.

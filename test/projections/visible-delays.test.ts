@@ -37,7 +37,14 @@ function newsAt(...times: readonly string[]): LogEvent[] {
 }
 
 function movedTo(watermark: string, seen_at: string, change: Partial<Watermark> = {}): Watermark {
-  const place = { server: 'one', floor_at: seen_at, seen_ms: Date.parse(seen_at), drained: [], behind: [] }
+  const place = {
+    server: 'one',
+    database_at: '2026-01-01T00:00:00.000000Z',
+    floor_at: seen_at,
+    seen_ms: Date.parse(seen_at),
+    drained: [],
+    behind: [],
+  }
   return { watermark, ...place, is_live: true, created_at: MADE, ...change }
 }
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 async function status() {
   const ends = openLogEnds(setting.settings)
-  return readStatus(setting.database, ends).finally(() => ends.close())
+  return readStatus(setting.database, ends, 300).finally(() => ends.close())
 }
 
 describe('an event of a newer version', () => {
@@ -86,7 +86,7 @@ describe('an event of a newer version', () => {
   it('is what status --wait waits for in vain', async () => {
     const ends = openLogEnds(setting.settings)
     await expect(
-      whenCaughtUp(setting.database, ends, 0.01).finally(() => ends.close()),
+      whenCaughtUp(setting.database, ends, 0.01, 300).finally(() => ends.close()),
     ).rejects.toMatchObject({
       code: 'service_failed',
       message: expect.stringMatching(/not caught up.*WAITS before/),
@@ -102,7 +102,7 @@ describe('an event of a newer version', () => {
 
 it('status knows no end and has not caught up if Kafka does not answer', async () => {
   const ends = openLogEnds({ ...setting.settings, kafka_brokers: [`127.0.0.1:${await freePort()}`] })
-  const now = await readStatus(setting.database, ends).finally(() => ends.close())
+  const now = await readStatus(setting.database, ends, 300).finally(() => ends.close())
   expect(now).toMatchObject({ caught_up: false, kafka_error: expect.stringContaining('does not answer') })
   expect(describeStatus(now)).toContain('where the log ends is not known: Kafka at 127.0.0.1:')
 })

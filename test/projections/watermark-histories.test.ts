@@ -107,6 +107,8 @@ class History {
       client,
       leases.map((part) => ({ ...part, has_claimed: false, claimed_to: 0n })),
       0n,
+      // Clocks jump by hours here, and by less than would be refused.
+      86_400,
     )
     client.release()
     for (const row of rows) {

@@ -86,7 +86,7 @@ const BLOCKS_A_ROW = 12
 describe('a claim', () => {
   it('looks at the rows that it takes and at no others, whatever Postgres believes of the outbox', async () => {
     await insertRows()
-    const claimed = await blocksOf(() => claimRows(session, leases, 0n))
+    const claimed = await blocksOf(() => claimRows(session, leases, 0n, 300))
     expect(claimed.result).toHaveLength(ROWS)
     expect(claimed.blocks).toBeLessThan(BLOCKS_A_ROW * ROWS)
     const acked = await blocksOf(() => ackRows(session, claimed.result, []))
@@ -97,7 +97,7 @@ describe('a claim', () => {
   it('does not gather a backlog of which it takes the oldest', async () => {
     for (let n = 0; n < 20; n++) await insertRows()
     const one = leases.slice(0, 1)
-    const claimed = await blocksOf(() => claimRows(session, one, 0n))
+    const claimed = await blocksOf(() => claimRows(session, one, 0n, 300))
     expect(claimed.result).toHaveLength(400)
     expect(claimed.blocks).toBeLessThan(BLOCKS_A_ROW * 400)
     const ids = claimed.result.map(({ id }) => Number(id))
@@ -109,7 +109,7 @@ describe('an ack', () => {
   it('takes away what was claimed though the table was written anew since, and nothing else', async () => {
     await old.query('ROLLBACK')
     await insertRows()
-    const rows = await claimRows(session, leases.slice(0, 10), 0n)
+    const rows = await claimRows(session, leases.slice(0, 10), 0n, 300)
     expect(rows).toHaveLength(500)
     await session.query('VACUUM FULL ingest.outbox')
     await ackRows(session, rows, [])

@@ -38,7 +38,7 @@ async function insert(client: Pick<PoolClient, 'query'>, rows: number): Promise<
 /** A round of the relay: what it claims is acked at once. */
 async function round(): Promise<number[]> {
   await settled.look(session)
-  const rows = await claimRows(session, [lease], settled.upTo)
+  const rows = await claimRows(session, [lease], settled.upTo, 300)
   await ackRows(session, rows, [])
   return rows.map(({ id }) => Number(id))
 }

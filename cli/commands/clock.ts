@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import { unstampAfter } from '../../ingest/relay/unstamp.ts'
+import { setLogClockBack } from '../../projections/progress/set-log-clock-back.ts'
+import { describeClockAhead, readClocks } from '../../runtime/clock-ahead.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Answer, answers } from '../answer.ts'
+import { withDatabase } from '../with-database.ts'
+
+export function registerClock(program: Command): void {
+  const clock = program.command('clock').description('where the clock of the log stands')
+  answers(clock, () => withDatabase('clock', show))
+  answers<{ acceptMissed?: boolean }>(
+    clock
+      .command('back')
+      .description('after a jump: set the clock of the log back, and begin a new feed')
+      .option('--accept-missed', 'even if readers may hold a time that will come within 30 days'),
+    ({ options }) =>
+      withDatabase('clock', (database, settings) =>
+        setClockBack(database, settings, options.acceptMissed === true),
+      ),
+  )
+}
+
+async function show(database: Database, { clock_tolerance_s }: Settings): Promise<Answer> {
+  const clocks = await readClocks(database)
+  const reason = describeClockAhead(clocks, clock_tolerance_s)
+  const agreed = `the clock of the log stands at ${clocks.log_at}, the database's at ${clocks.database_at}`
+  return {
+    text: reason === undefined ? agreed : `CLOCK AHEAD: ${reason}`,
+    json: { ...clocks, clock_error: reason ?? null },
+    failed: reason !== undefined,
+  }
+}
+
+/** Throws `clock_ahead` while the database itself is ahead: it would lead there again. */
+export async function setClockBack(
+  database: Database,
+  { clock_tolerance_s: tolerance_s }: Pick<Settings, 'clock_tolerance_s'>,
+  accept_missed: boolean,
+): Promise<Answer> {
+  const clocks = await readClocks(database)
+  const reason = describeClockAhead(clocks, tolerance_s)
+  if (reason === undefined) {
+    return { text: 'nothing to do: clocks agree', json: { ...clocks, is_set: false } }
+  }
+  const ofDatabase = describeClockAhead({ ...clocks, log_at: clocks.database_at }, tolerance_s)
+  if (ofDatabase !== undefined) throw new LegislogError('clock_ahead', ofDatabase)
+  const set = await inTransaction(database, async (client) => {
+    const back = await setLogClockBack(client, { tolerance_s, accept_missed })
+    return { ...back, unstamped: await unstampAfter(client, back.to) }
+  })
+  const feed = set.feed_epoch === null ? '' : `; readers of changes begin feed ${set.feed_epoch}`
+  return {
+    text: `the clock of the log is back at ${set.to} (it stood at ${set.from}); ${set.unstamped} rows are stamped again${feed}`,
+    json: { ...set, is_set: true },
+  }
+}
