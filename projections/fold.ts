@@ -47,7 +47,7 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
 /**
  * Applies events in order. One that fails is set aside with all that follow in its lane; `lanes` holds those that were
  * parked before, `refused` those that the database would not take. `onApplied` hears of each that was neither set aside nor
- * applied before.
+ * applied before, `onRepeated` of each whose sequence is not above that of its entity.
  */
 export function foldEvents(
   rows: WorkingSet,
@@ -55,6 +55,7 @@ export function foldEvents(
   lanes: ReadonlySet<string>,
   refused: ReadonlyMap<Decoded, Error>,
   onApplied: (event: LogEvent) => void = () => {},
+  onRepeated: (decoded: Decoded) => void = () => {},
 ): Folded {
   const held = new Set(lanes)
   const parked: Parked[] = []
@@ -76,7 +77,10 @@ export function foldEvents(
       if (applyEvent(rows, decoded.event!)) {
         applied += 1
         onApplied(decoded.event!)
-      } else repeated += 1
+      } else {
+        repeated += 1
+        onRepeated(decoded)
+      }
     } catch (error) {
       const { code, message } = asFailure(error, 'evolve_failed')
       held.add(laneOf(decoded.record))

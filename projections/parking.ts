@@ -82,3 +82,22 @@ export async function parkEvents(
     ],
   )
 }
+
+/** Nearly always none: they say nothing that the rows show, so that webhooks must not either. */
+export async function noteSkipped(
+  client: pg.PoolClient,
+  read_schema: string,
+  skipped: readonly LogRecord[],
+): Promise<void> {
+  if (skipped.length === 0) return
+  await client.query(
+    `INSERT INTO control.skipped_event (read_schema, topic, partition, "offset")
+     SELECT $1, * FROM unnest($2::text[], $3::int[], $4::bigint[]) ON CONFLICT DO NOTHING`,
+    [
+      read_schema,
+      skipped.map(({ topic }) => topic),
+      skipped.map(({ partition }) => partition),
+      skipped.map(({ offset }) => String(offset)),
+    ],
+  )
+}

@@ -123,7 +123,7 @@ async function forget(client: pg.PoolClient, name: string): Promise<void> {
     "UPDATE control.read_schema SET watermark = '-infinity', code = $2, created_at = now() WHERE name = $1",
     [name, codeFingerprint()],
   )
-  for (const table of ['position', 'parked_key', 'park_count', 'projector_halt']) {
+  for (const table of ['position', 'parked_key', 'park_count', 'projector_halt', 'skipped_event']) {
     await client.query(`DELETE FROM control.${table} WHERE read_schema = $1`, [name])
   }
   await client.query('DELETE FROM control.parked_event WHERE read_schema = $1 AND dropped_at IS NULL', [name])

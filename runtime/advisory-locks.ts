@@ -26,6 +26,8 @@ export const BEGIN_LOCK = 5_211_706_000_031
 export const CLEAN_LOCK = 5_211_706_000_041
 /** One batch with merges of bills at a time. */
 export const MERGES_LOCK = 5_211_706_000_051
+/** What was held until the read model shows it is fanned out by one dispatcher at a time. */
+export const RELEASE_LOCK = 5_211_706_000_061
 
 /** First key of the two-key advisory lock that leases a partition to one relay; the second is topic and partition. */
 export const PARTITION_LEASE_CLASS = 521_170

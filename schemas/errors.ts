@@ -63,6 +63,7 @@ export const errorCodes = {
   // accounts
   token_limit: 'The account has as many live tokens as it may have.',
   // webhooks
+  event_not_shown: 'The live read model will not show what an event says: no webhook is sent of it.',
   event_refused: 'Postgres does not take what would be written of an event: no webhook is sent of it.',
   blocked_address: 'A webhook address is not a public one.',
   plan_required: 'The plan of the account does not include this.',

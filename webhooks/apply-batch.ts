@@ -1,15 +1,23 @@
+import type { PoolClient } from 'pg'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogBatch } from '../runtime/log-reader.ts'
-import type { Database } from '../runtime/postgres.ts'
-import { type FannedOut, fanOut } from './fan-out.ts'
+import { type Database, inTransaction } from '../runtime/postgres.ts'
+import { type FannedOut, writeBatch } from './fan-out.ts'
 import { findRefused, isRefusal } from './find-refused.ts'
-import { type Parked, type Reduced, reduceBatch } from './log-batch.ts'
+import { type Parked, type ReadBatch, reduceBatch } from './log-batch.ts'
+import { forgetHeld, holdBack, recordsOf } from './read-model/hold-back.ts'
+import type { UntilRead } from './read-model/until-read.ts'
 
-export type Applied = FannedOut & { readonly parked: readonly Parked[] }
+export type Applied = FannedOut & {
+  readonly parked: readonly Parked[]
+  /** Messages that wait until the live read schema shows what they say. */
+  readonly held: number
+}
 
 /**
- * Reads a batch of the log and fans it out. What cannot be read is parked, and so is what Postgres refuses, which is looked
- * for only then: all others are delivered. undefined where the batch is no longer ours, which is asked before each write.
+ * Reads a batch of the log and fans out what the live read schema shows; what it does not show yet is held. What cannot be
+ * read is parked, and so is what Postgres refuses, which is looked for only then: all others are delivered. undefined where
+ * the batch is no longer ours, which is asked before each write.
  */
 export async function applyBatch(
   batch: LogBatch,
@@ -20,31 +28,42 @@ export async function applyBatch(
     /** false where they have passed the batch before. */
     readonly moves_positions: boolean
     readonly isCurrent?: () => boolean
+    readonly untilRead?: UntilRead
   },
 ): Promise<Applied | undefined> {
-  const { database, codec, now, moves_positions, isCurrent = () => true } = options
+  const { database, codec, now, moves_positions, isCurrent = () => true, untilRead } = options
   const refused: Parked[] = []
 
-  async function reduce(some: LogBatch): Promise<Reduced> {
+  async function reduce(some: LogBatch): Promise<ReadBatch> {
     const reduced = await reduceBatch(some, codec)
     return moves_positions ? reduced : { ...reduced, moves: [] }
+  }
+
+  async function write(client: PoolClient, read: ReadBatch): Promise<Applied> {
+    // They may have been held before: what still has to wait is held again.
+    if (!moves_positions) await forgetHeld(client, recordsIn(batch))
+    const { shown, held } = await holdBack(client, read, now)
+    return { ...(await writeBatch(client, shown, now)), parked: shown.parked, held }
   }
 
   for (;;) {
     const left = without(batch, refused)
     const reduced = await reduce(left)
+    await untilRead?.(recordsOf(reduced))
     if (!isCurrent()) return undefined
     const parked = [...reduced.parked, ...refused]
     try {
-      return { ...(await fanOut(database, { ...reduced, parked }, now)), parked }
+      return await inTransaction(database, (client) => write(client, { ...reduced, parked }))
     } catch (error) {
       if (!isRefusal(error)) throw error
-      const found = await findRefused(left, { database, reduce, now })
+      const found = await findRefused(left, { database, reduce, write })
       if (found === undefined) throw error
       refused.push(found)
     }
   }
 }
+
+const recordsIn = ({ slices }: LogBatch) => slices.flatMap(({ records }) => records)
 
 function without({ epoch, slices }: LogBatch, refused: readonly Parked[]): LogBatch {
   const out = new Set(refused.map(({ record }) => record))

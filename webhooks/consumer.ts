@@ -8,6 +8,7 @@ import type { Database } from '../runtime/postgres.ts'
 import { retryPause_ms } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { applyBatch } from './apply-batch.ts'
+import { createUntilRead } from './read-model/until-read.ts'
 
 export type ConsumerHealth = {
   readonly is_ready: boolean
@@ -44,9 +45,12 @@ export function createConsumer(options: {
   clock: Clock
   log: Log
   wake: (endpoint_ids: readonly number[]) => void
+  /** Something has to wait for the read model. */
+  onHeld: () => void
 }): Consumer {
-  const { reader, database, codec, clock, log, wake } = options
+  const { reader, database, codec, clock, log, wake, onHeld } = options
   const stopping = new AbortController()
+  const untilRead = createUntilRead({ database, signal: stopping.signal })
   let running: Promise<void> | undefined
   let failing: { readonly since: number; readonly error: string; readonly is_halt: boolean } | undefined
 
@@ -60,12 +64,14 @@ export function createConsumer(options: {
       now: clock.now(),
       moves_positions: true,
       isCurrent: () => reader.isCurrent(batch.epoch),
+      untilRead,
     })
     if (applied === undefined) return true
-    const { events, deliveries, endpoint_ids, parked } = applied
+    const { events, deliveries, endpoint_ids, parked, held } = applied
+    if (held > 0) onHeld()
     if (endpoint_ids.length > 0) wake(endpoint_ids)
     if (parked.length > 0) log.error({ parked: parked.length, code: parked[0]?.code }, 'events parked')
-    if (events > 0) log.debug({ events, deliveries }, 'events fanned out')
+    if (events + held > 0) log.debug({ events, deliveries, held }, 'events fanned out')
     await reader.commit(batch)
     return true
   }

@@ -22,6 +22,7 @@ import { createWebhookMetrics } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import { type Presence, startPresence } from './presence.ts'
 import { createPromptDelays } from './prompt-delays.ts'
+import { createReleaser } from './read-model/release.ts'
 import { createResultWriter } from './result-writer.ts'
 import { openSecretBox } from './secret-key.ts'
 import { createSender } from './send.ts'
@@ -104,7 +105,12 @@ export async function createDispatcher(options: {
       guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
     })
   const reader = createRevivingReader(openReader)
-  const consumer = createConsumer({ reader, database, codec, clock, log, wake: queue.wake })
+  const releaser = createReleaser({ database, codec, clock, log, wake: queue.wake })
+  const consumer = createConsumer({
+    ...{ reader, database, codec, clock, log },
+    wake: queue.wake,
+    onHeld: releaser.wake,
+  })
 
   return {
     async start() {
@@ -113,12 +119,13 @@ export async function createDispatcher(options: {
       queue.start()
       sweeper.start()
       chores.start()
+      releaser.start()
       await consumer.start()
     },
     async stop() {
       isStopping = true
       await consumer.stop()
-      await Promise.all([sweeper.stop(), chores.stop()])
+      await Promise.all([sweeper.stop(), chores.stop(), releaser.stop()])
       await queue.stop()
       // Drains wait for their results: a writer that did not stop before them would keep them as long as Postgres is away.
       await Promise.all([writer.stop(), drains.settled()])

@@ -3,8 +3,7 @@ import { findFirstRefused } from '../runtime/first-refused.ts'
 import type { LogBatch } from '../runtime/log-reader.ts'
 import { type Database, withSession } from '../runtime/postgres.ts'
 import type { ErrorCode } from '../schemas/errors.ts'
-import { writeBatch } from './fan-out.ts'
-import type { Parked, Reduced } from './log-batch.ts'
+import type { Parked, ReadBatch } from './log-batch.ts'
 
 const CODE: ErrorCode = 'event_refused'
 
@@ -15,8 +14,8 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
 
 type Search = {
   readonly database: Database
-  readonly reduce: (batch: LogBatch) => Promise<Reduced>
-  readonly now: Date
+  readonly reduce: (batch: LogBatch) => Promise<ReadBatch>
+  readonly write: (client: pg.PoolClient, batch: ReadBatch) => Promise<unknown>
 }
 
 /**
@@ -47,13 +46,13 @@ function beginningOf({ epoch, slices }: LogBatch, count: number): LogBatch {
 
 async function refusalOf(
   batch: LogBatch,
-  { database, reduce, now }: Search,
+  { database, reduce, write }: Search,
 ): Promise<pg.DatabaseError | undefined> {
   const reduced = await reduce(batch)
   try {
     await withSession(database, async (client) => {
       await client.query('BEGIN')
-      await writeBatch(client, reduced, now)
+      await write(client, reduced)
     })
     return undefined
   } catch (error) {

@@ -18,6 +18,8 @@ export type Move = {
   readonly to: bigint
 }
 
+type OfRecord = { readonly record: LogRecord }
+
 /** A live event that can become webhooks. */
 export type Incoming = {
   readonly ce_id: string
@@ -39,22 +41,28 @@ export type Reduced = {
   readonly parked: readonly Parked[]
 }
 
+/** The same with the messages: the read model may not show all of them yet. */
+export type ReadBatch = Omit<Reduced, 'events' | 'merges'> & {
+  readonly events: readonly (Incoming & OfRecord)[]
+  readonly merges: readonly (Merge & OfRecord)[]
+}
+
 /**
  * Takes the live events of the four types from a batch, and every merge of bills. Others are told apart by their headers, so that a backfill of
  * millions is passed over without being decoded. Throws where decoding may succeed later: the batch is read again.
  */
-export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<Reduced> {
-  const events: Incoming[] = []
-  const merges: Merge[] = []
+export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<ReadBatch> {
+  const events: (Incoming & OfRecord)[] = []
+  const merges: (Merge & OfRecord)[] = []
   const parked: Parked[] = []
   for (const { records } of batch.slices) {
     for (const record of records) {
       if (!mayConcern(record)) continue
       try {
         const event = await codec.decode(record)
-        if (isMerge(event)) merges.push({ bill_id: event.body.id, into_id: event.body.into.id })
+        if (isMerge(event)) merges.push({ record, bill_id: event.body.id, into_id: event.body.into.id })
         const incoming = incomingOf(event, record)
-        if (incoming !== undefined) events.push(incoming)
+        if (incoming !== undefined) events.push({ ...incoming, record })
       } catch (error) {
         if (!isPoison(error)) throw error
         parked.push({ record, code: error.code, error: error.message })

@@ -54,6 +54,7 @@ export async function openDeliveriesWorld(settings: Settings): Promise<Deliverie
   await ensureTopics(kafka, own)
   const script = join(import.meta.dirname, 'receive.ts')
   const receiver = startScript('receiver', script, [RECEIVER_PORT, SLOW_MS].map(String))
+  const projector = startCommand('project', ['project'], own)
   const dispatcher = startCommand('webhooks', ['webhooks'], own)
   const service = await openEndpointService({ settings: own, database, kafka, clock: systemClock })
   const { rows } = await database.query<{ id: number; tier: 'business' }>(
@@ -87,6 +88,7 @@ export async function openDeliveriesWorld(settings: Settings): Promise<Deliverie
       await publisher.close()
       await service.close()
       await dispatcher.stop()
+      await projector.stop()
       await receiver.stop()
       await scratch.drop()
       await deleteTopics(kafka, own)

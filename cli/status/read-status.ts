@@ -4,6 +4,7 @@ import { type ProjectionStatus, projectionStatus } from '../../projections/statu
 import { describeClockAhead, readClocks } from '../../runtime/clock-ahead.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { countHeld } from '../../webhooks/read-model/count-held.ts'
 import { summaryOf } from './describe-status.ts'
 import type { LogEnds } from './log-ends.ts'
 
@@ -78,7 +79,10 @@ async function askForEnds(
   }
 }
 
-/** The dispatcher has a position for each partition that it has ever read. */
+/**
+ * The dispatcher has a position for each partition that it has ever read. What it holds until the read model has it is not
+ * dispatched; what stands behind a parked event waits for somebody.
+ */
 async function webhookLag(database: Database, ends: Ends | undefined): Promise<number | null> {
   const { rows } = await database.query<{ lag: number | null }>(
     `SELECT sum(greatest(coalesce(e.high, c.end_offset, 0) - w.next, 0))::bigint AS lag
@@ -86,5 +90,6 @@ async function webhookLag(database: Database, ends: Ends | undefined): Promise<n
      LEFT JOIN unnest($1::text[], $2::int[], $3::bigint[]) AS e (topic, partition, high) USING (topic, partition)`,
     [ends?.topics ?? [], ends?.partitions ?? [], ends?.highs ?? []],
   )
-  return rows[0]!.lag
+  const { lag } = rows[0]!
+  return lag === null ? null : lag + (await countHeld(database)).unread
 }

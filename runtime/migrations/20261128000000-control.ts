@@ -110,6 +110,14 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (read_schema, topic, partition, "offset")
     );
     CREATE INDEX parked_event_key ON control.parked_event (read_schema, topic, key, partition, "offset");
+    -- Live events that were not applied since a later one of their entity had been: no webhook is sent of them.
+    CREATE TABLE control.skipped_event (
+      read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      "offset" bigint NOT NULL,
+      PRIMARY KEY (read_schema, topic, partition, "offset")
+    );
     -- What was parked in the last minute and among how many events, so that a restart begins no new minute.
     CREATE TABLE control.park_count (
       read_schema text NOT NULL REFERENCES control.read_schema ON DELETE CASCADE,

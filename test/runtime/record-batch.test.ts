@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createKafka, topicName } from '../../runtime/kafka.ts'
 import { messageOfBatch } from '../../runtime/kafkajs-batch.ts'
 import { type BatchRecord, crc32c, encodeBatch } from '../../runtime/record-batch.ts'
+import { readKey } from '../../runtime/record-key.ts'
 import { readTopic } from '../support/read-topic.ts'
 import { createTestTopics } from '../support/topics.ts'
 
@@ -44,7 +45,10 @@ describe('a batch of records', () => {
     for (const [index, { key, value, headers }] of records.entries()) {
       const { headers: found, ...rest } = read[index]!
       const texts = Object.entries(found).map(([name, header]) => [name, String(header)])
-      expect([rest.key, Object.fromEntries(texts)]).toEqual([key, Object.assign({}, ...headers)])
+      expect([rest.key, Object.fromEntries(texts)]).toEqual([
+        readKey(Buffer.from(key)),
+        Object.assign({}, ...headers),
+      ])
       expect(rest.value!.equals(value)).toBe(true)
     }
     expect(read.slice(records.length)).toMatchObject([{ key: 'k', headers: { a: 'b' } }])

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Registry } from 'prom-client'
+import { startProjections } from '../../projections/start-projections.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog, type Log } from '../../runtime/log.ts'
@@ -19,7 +20,7 @@ import { createReceiver, type Receiver } from './receiver.ts'
 import { createTestRedis } from './redis.ts'
 import { createTestTopics } from './topics.ts'
 
-/** The whole webhook service: a log, a database and a Redis of its own, and dispatchers on them. */
+/** The whole webhook service: a log with projectors, a database and a Redis of its own, and dispatchers on them. */
 export type DispatcherWorld = {
   readonly settings: Settings
   readonly database: Database
@@ -27,7 +28,7 @@ export type DispatcherWorld = {
   readonly endpoints: Endpoints
   readonly owner: Owner
   start(change?: Partial<Settings>, log?: Log): Promise<Dispatcher & { metrics: Registry }>
-  /** Everything published so far is written as events or passed over. */
+  /** Everything published so far is written as events or passed over, and nothing waits for the read model. */
   caughtUp(): Promise<void>
   newEndpoint(events?: string[]): Promise<{
     receiver: Receiver
@@ -50,6 +51,12 @@ export async function createDispatcherWorld(
   const settings = await createTestTopics(stored.settings)
   const publisher = await createPublisher(settings, database)
   const kafka = createKafka(settings, 'legislog-test')
+  // What no read model shows is not sent.
+  const projections = await startProjections({
+    ...{ settings, database, kafka, codec: publisher.codec, clock: systemClock },
+    ...{ log: createLog('test', process.env.LOG_LEVEL ?? 'silent'), metrics: createMetrics() },
+  })
+  cleanUp(projections.stop)
   const service = await openEndpointService({ settings, database, kafka, clock: systemClock })
   cleanUp(service.close)
   const { rows } = await database.query<Owner>(
@@ -100,8 +107,9 @@ export async function createDispatcherWorld(
         const { rows: positions } = await database.query<{ place: string; next: number }>(
           `SELECT topic || ':' || partition AS place, next FROM webhook.position`,
         )
+        const { rowCount: held } = await database.query('SELECT FROM webhook.held_event')
         const next = new Map(positions.map((row) => [row.place, row.next]))
-        return Object.entries(ends).every(([place, end]) => (next.get(place) ?? 0) >= end)
+        return held === 0 && Object.entries(ends).every(([place, end]) => (next.get(place) ?? 0) >= end)
       })
     },
     async newEndpoint(events = ['*']) {

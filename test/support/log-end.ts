@@ -4,6 +4,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { type TopicName, topics } from '../../schemas/topics.ts'
 import { webhookTopics } from '../../webhooks/log-ends.ts'
+import { countHeld } from '../../webhooks/read-model/count-held.ts'
 import { eventually } from './eventually.ts'
 
 /** How many records these topics have ever held, as the broker says: for logs that no relay of this database wrote. */
@@ -36,7 +37,10 @@ export async function readToTheEnd(
         [read_schema],
       )
       expect(rows[0]!.projected).toBe(end)
-      if (dispatched) expect(rows[0]!.dispatched).toBe(sent_end)
+      if (dispatched) {
+        expect(rows[0]!.dispatched).toBe(sent_end)
+        expect((await countHeld(database)).unread).toBe(0)
+      }
       return true
     },
     { timeout_ms },

@@ -22,6 +22,7 @@ import { createRegistryClient } from '../../runtime/schema-registry.ts'
 import { projectFolder, type Settings } from '../../runtime/settings.ts'
 import { createDispatcher, type Dispatcher } from '../../webhooks/dispatcher.ts'
 import { openEndpointService } from '../../webhooks/endpoint-service.ts'
+import { countHeld } from '../../webhooks/read-model/count-held.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { cleanUp } from './clean-up.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -232,7 +233,7 @@ async function isCaughtUp(database: Database, read_schema: string): Promise<bool
     SELECT (SELECT count(*) FROM ingest.outbox)
       + (SELECT coalesce(sum(greatest(c.end_offset - w.next, 0)), 0) FROM webhook.position w
          JOIN control.partition_clock c USING (topic, partition)) AS waiting`)
-  if (Number(rows[0]!.waiting) > 0) return false
+  if (Number(rows[0]!.waiting) > 0 || (await countHeld(database)).unread > 0) return false
   const status = (await projectionStatus(database)).find((one) => one.read_schema === read_schema)
   return (
     status?.partitions.every(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDispatcherWorld } from '../support/dispatcher-world.ts'
 import { eventually } from '../support/eventually.ts'
-import { action, bill, statusChange, vote } from '../support/webhook-events.ts'
+import { action, statusChange, vote } from '../support/webhook-events.ts'
 
 const world = await createDispatcherWorld()
 
@@ -61,12 +61,14 @@ describe('the dispatcher', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  it('parks what cannot be read and lets the rest flow, of the same key too', async () => {
+  it('parks what cannot be read; what follows of its key waits, and the rest flows', async () => {
     const { receiver, eventsOf } = await world.newEndpoint()
     const dispatcher = await world.start()
+    const poisoned = { bill_id: 9 }
     await world.publisher.publish([
-      { ...action(200), value: Buffer.from('not an event') },
-      { ...action(201), headers: { ce_sequence: 'many' } },
+      { ...action(1, poisoned), value: Buffer.from('not an event') },
+      { ...action(2, poisoned), headers: { ce_sequence: 'many' } },
+      action(3, poisoned),
       action(202),
     ])
     await eventually(() => receiver.received.length === 1)
@@ -74,18 +76,18 @@ describe('the dispatcher', () => {
     const { rows } = await world.database.query<{ code: string; key: string }>(
       'SELECT code, key FROM webhook.parked ORDER BY "offset"',
     )
-    expect(rows).toEqual([
-      { code: 'event_undecodable', key: bill.ocd_id },
-      { code: 'event_undecodable', key: bill.ocd_id },
-    ])
+    expect(rows).toEqual(Array(2).fill({ code: 'event_undecodable', key: 'ocd-bill/9' }))
+    const held = () => world.database.query('SELECT FROM webhook.held_event')
+    await eventually(async () => (await held()).rowCount === 1)
     await dispatcher.stop()
+    await world.database.query('DELETE FROM webhook.held_event')
   })
 
   it('runs in two processes that share the work and send each delivery once', async () => {
     const { receiver } = await world.newEndpoint()
     const dispatchers = await Promise.all([world.start(), world.start()])
     await world.publisher.publish(
-      Array.from({ length: 200 }, (_, index) => action(700 + index, { bill_id: 1_000 + (index % 40) })),
+      Array.from({ length: 200 }, (_, index) => action(700 + index, { bill_id: 2_000 + (index % 40) })),
     )
     await eventually(() => receiver.received.length >= 200, { timeout_ms: 20_000 })
     await world.caughtUp()

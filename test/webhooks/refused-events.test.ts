@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { listParked, retryParked } from '../../projections/parked.ts'
 import { listParkedWebhooks } from '../../webhooks/parked.ts'
 import { legislog } from '../support/command-line.ts'
 import { createDispatcherWorld } from '../support/dispatcher-world.ts'
@@ -15,7 +16,7 @@ it('events that Postgres refuses are parked, and all others of their batch are d
   await world.database.query('CREATE INDEX ON webhook.event (body)')
   const actions = Array.from({ length: 20 }, (_, index) => action(index + 1))
   const long = actions[5]!
-  long.body.action.description = randomBytes(8_000).toString('hex')
+  long.body.action.description = randomBytes(8_000).toString('hex').replace(/.{16}/g, '$& ')
   actions[12] = {
     ...action(1, { bill_id: 8 }),
     headers: { ce_recordedtime: 'the day before yesterday' },
@@ -48,10 +49,15 @@ it('events that Postgres refuses are parked, and all others of their batch are d
     legislog(['parked', 'webhooks', '--retry', '--json'], { env: environmentOf(world.settings) })
   expect((await retry()).json()).toEqual({ read: 0, deliveries: 0, unreadable: 2 })
   // As if the tables had learned to take the second.
-  await world.database.query(
-    `UPDATE webhook.parked SET headers = (headers::jsonb || '{"ce_recordedtime": "2026-02-01T00:00:00.000000Z"}')::json
-     WHERE key = 'ocd-bill/8'`,
-  )
+  for (const table of ['webhook.parked', 'control.parked_event']) {
+    await world.database.query(
+      `UPDATE ${table} SET headers = (headers::jsonb || '{"ce_recordedtime": "2026-02-01T00:00:00.000000Z"}')::json
+       WHERE key = 'ocd-bill/8'`,
+    )
+  }
+  const [lane] = await listParked(world.database)
+  const { codec } = world.publisher
+  await retryParked({ database: world.database, codec, lane: lane!, announce: async () => {} })
   expect((await retry()).json()).toEqual({ read: 1, deliveries: 1, unreadable: 1 })
   await dispatcher.sweep()
   await eventually(() => receiver.received.length === 20)

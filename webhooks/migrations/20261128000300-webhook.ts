@@ -201,6 +201,21 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (topic, partition)
     );
 
+    -- Messages that become webhooks once the live read schema shows what they say: it has not read them yet, or their key
+    -- is parked there.
+    CREATE TABLE webhook.held_event (
+      topic text NOT NULL,
+      partition integer NOT NULL,
+      "offset" bigint NOT NULL,
+      key text NOT NULL,
+      headers json NOT NULL,
+      value bytea,
+      appended_at bigint NOT NULL,
+      held_at timestamptz NOT NULL,
+      PRIMARY KEY (topic, partition, "offset")
+    );
+    CREATE INDEX held_event_key ON webhook.held_event (topic, partition, key, "offset");
+
     CREATE TABLE webhook.parked (
       topic text NOT NULL,
       partition integer NOT NULL,

@@ -1,0 +1,114 @@
+import type { PoolClient } from 'pg'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import { headersFrom, headersText, type StoredHeaders } from '../../runtime/stored-headers.ts'
+import type { ErrorCode } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import type { Parked, ReadBatch } from '../log-batch.ts'
+import { columnsOf, readShown, SHOWN, type Shown } from './shown.ts'
+
+const NOT_SHOWN: ErrorCode = 'event_not_shown'
+const why = {
+  given_up: 'it was given up in the live read schema (legislog parked drop)',
+  skipped: 'the live read schema had applied a later event of its entity before',
+} as const
+
+/**
+ * Leaves of a batch what the live read schema shows. What it does not show yet is held in the database until it does, and
+ * what it will never show is parked.
+ */
+export async function holdBack(
+  client: PoolClient,
+  batch: ReadBatch,
+  now: Date,
+): Promise<{ readonly shown: ReadBatch; readonly held: number }> {
+  const records = recordsOf(batch)
+  if (records.length === 0) return { shown: batch, held: 0 }
+  const states = await readShown(client, records)
+  const shown = new Map<LogRecord, Shown>(records.map((record, index) => [record, states[index]!]))
+  const waiting = records.filter((record) => shown.get(record) === 'waits')
+  await hold(client, waiting, now)
+  const isShown = ({ record }: { readonly record: LogRecord }) => shown.get(record) === 'shown'
+  const events = batch.events.filter(isShown)
+  const repeats = await repeatsAmong(client, batch, events)
+  const never = records.flatMap((record): Parked[] => {
+    const state = shown.get(record)
+    if ((state !== 'given_up' && state !== 'skipped') || repeats.has(record)) return []
+    return [{ record, code: NOT_SHOWN, error: why[state] }]
+  })
+  const merges = batch.merges.filter(isShown)
+  return {
+    shown: { ...batch, events, merges, parked: [...batch.parked, ...never] },
+    held: waiting.length,
+  }
+}
+
+/** The messages that webhooks are made of. */
+export function recordsOf({ events, merges }: ReadBatch): LogRecord[] {
+  return [...new Set([...events, ...merges].map(({ record }) => record))]
+}
+
+/** Of the messages that are not shown those whose event was taken before: they say nothing new. */
+async function repeatsAmong(
+  client: PoolClient,
+  batch: ReadBatch,
+  shown: ReadBatch['events'],
+): Promise<Set<LogRecord>> {
+  const others = batch.events.filter((event) => !shown.includes(event))
+  if (others.length === 0) return new Set()
+  const { rows } = await client.query<{ ce_id: string }>(
+    'SELECT ce_id FROM webhook.event WHERE ce_id = ANY($1)',
+    [others.map(({ ce_id }) => ce_id)],
+  )
+  const known = new Set([...rows, ...shown].map(({ ce_id }) => ce_id))
+  return new Set(others.filter(({ ce_id }) => known.has(ce_id)).map(({ record }) => record))
+}
+
+async function hold(client: PoolClient, records: readonly LogRecord[], now: Date): Promise<void> {
+  if (records.length === 0) return
+  await client.query(
+    `INSERT INTO webhook.held_event (topic, partition, "offset", key, headers, value, appended_at, held_at)
+     SELECT *, $8 FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::json[], $6::bytea[], $7::bigint[])
+     ON CONFLICT DO NOTHING`,
+    [
+      ...columnsOf(records),
+      records.map(({ headers }) => headersText(headers)),
+      records.map(({ value }) => value),
+      records.map(({ appended_at }) => appended_at),
+      now,
+    ],
+  )
+}
+
+export async function forgetHeld(client: PoolClient, records: readonly LogRecord[]): Promise<void> {
+  await client.query(
+    `DELETE FROM webhook.held_event h
+     USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
+     WHERE h.topic = r.topic AND h.partition = r.partition AND h."offset" = r.place`,
+    columnsOf(records).slice(0, 3),
+  )
+}
+
+type Stored = {
+  topic: TopicName
+  partition: number
+  offset: string
+  key: string
+  headers: StoredHeaders
+  value: Buffer
+  appended_at: number
+}
+
+/** The first of those that need not wait any longer, in the order of the log. */
+export async function readReleased(client: Pick<PoolClient, 'query'>, limit: number): Promise<LogRecord[]> {
+  const { rows } = await client.query<Stored>(
+    `SELECT topic, partition, "offset"::text AS "offset", key, headers, value, appended_at
+     FROM webhook.held_event w WHERE ${SHOWN} <> 'waits'
+     ORDER BY topic, partition, w."offset" LIMIT $1`,
+    [limit],
+  )
+  return rows.map(({ offset, headers, ...row }) => ({
+    ...row,
+    offset: BigInt(offset),
+    headers: headersFrom(headers),
+  }))
+}

@@ -1,0 +1,87 @@
+import { RELEASE_LOCK } from '../../runtime/advisory-locks.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import { Signal } from '../../runtime/signal.ts'
+import { whileAlone } from '../../runtime/while-alone.ts'
+import { applyBatch } from '../apply-batch.ts'
+import { readReleased } from './hold-back.ts'
+
+/** Fans out what was held as soon as the live read schema shows it. */
+export type Releaser = {
+  start(): void
+  stop(): Promise<void>
+  /** Something is held since now: the read schema may show it soon. */
+  wake(): void
+}
+
+const AT_ONCE = 500
+const SHORTEST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+
+export function createReleaser(options: {
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly clock: Clock
+  readonly log: Log
+  readonly wake: (endpoint_ids: readonly number[]) => void
+}): Releaser {
+  const { database, codec, clock, log, wake } = options
+  const woken = new Signal()
+  let pause_ms = SHORTEST_PAUSE_MS
+  let isStopped = false
+  let running: Promise<void> | undefined
+
+  /** true where it has released something. One dispatcher at a time, or events of a key would pass one another. */
+  async function release(): Promise<boolean> {
+    let released = 0
+    // Most of the time nothing is held, and nobody takes a lock.
+    if ((await readReleased(database, 1)).length === 0) return false
+    await whileAlone(database, RELEASE_LOCK, async () => {
+      const records = await readReleased(database, AT_ONCE)
+      released = records.length
+      const slices = records.map((record) => ({
+        ...record,
+        ...{ from: record.offset, to: record.offset + 1n, records: [record] },
+      }))
+      const applied = await applyBatch(
+        { epoch: 0, slices },
+        { database, codec, now: clock.now(), moves_positions: false },
+      )
+      if (applied === undefined) return
+      if (applied.endpoint_ids.length > 0) wake(applied.endpoint_ids)
+      log.debug({ released, deliveries: applied.deliveries }, 'held events fanned out')
+    })
+    return released > 0
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      const hasReleased = await release().catch((error: unknown) => {
+        log.warn({ err: error }, 'held events not fanned out')
+        return false
+      })
+      if (hasReleased) pause_ms = SHORTEST_PAUSE_MS
+      else {
+        await woken.wait(pause_ms)
+        pause_ms = Math.min(pause_ms * 2, LONGEST_PAUSE_MS)
+      }
+    }
+  }
+
+  return {
+    start() {
+      running = run()
+    },
+    async stop() {
+      isStopped = true
+      woken.notify()
+      await running
+    },
+    wake() {
+      pause_ms = SHORTEST_PAUSE_MS
+      woken.notify()
+    },
+  }
+}
