@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { readLag } from '../projections/progress/lag.ts'
 import { describeMisfits, findMisfits, unreadable } from '../projections/read-schema-fit.ts'
 import type { Clock } from '../runtime/clock.ts'
-import { readHeartbeats, type ServiceName, whyNoneWorks } from '../runtime/health/heartbeats.ts'
+import { readHeartbeats, type ServiceName, whyNoneWorksPublicly } from '../runtime/health/heartbeats.ts'
 import { createReadiness, type ReadinessAnswer } from '../runtime/health/readiness.ts'
 import { postgresCheck, redisCheck } from '../runtime/health/store-checks.ts'
 import type { Database } from '../runtime/postgres.ts'
@@ -94,11 +94,13 @@ export function createApiReadiness(options: {
       },
     },
     degrades: ['redis', 'projections', 'relay'],
+    // Anybody may ask, and messages of stores name hosts and users.
+    describeError: () => 'no answer',
     timeout_ms,
     clock,
   })
 
-  const whyIdle = async (service: ServiceName) => whyNoneWorks(service, await readHeartbeats(primary))
+  const whyIdle = async (service: ServiceName) => whyNoneWorksPublicly(service, await readHeartbeats(primary))
 
   return {
     async ask() {

@@ -6,7 +6,11 @@ import type { Settings } from '../runtime/settings.ts'
 
 /** Each asks one service whether it answers, within a short time, and never throws. */
 export async function answersPostgres(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -31,9 +35,8 @@ export async function answersKafka(brokers: readonly string[]): Promise<boolean>
 /** A listener with TLS or a login answers nothing before it: here the whole client is worth its loading. */
 export async function answersGuardedKafka(settings: Settings): Promise<boolean> {
   const { createKafka } = await import('../runtime/kafka.ts')
-  const admin = createKafka(settings, 'legislog-status', createLog('status', 'silent')).admin({
-    retry: { retries: 0 },
-  })
+  const log = createLog('status', 'silent')
+  const admin = createKafka(settings, 'legislog-status', log, { patience_ms: 2_000 }).admin()
   try {
     await admin.connect()
     return (await admin.describeCluster()).brokers.length > 0

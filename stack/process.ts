@@ -108,16 +108,26 @@ export async function startOf(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? startInProc(pid) : startByPs(pid)
 }
 
+/** Whether a signal or a debugger has stopped it. Only Linux says so; elsewhere it only does not answer. */
+export function isFrozen(pid: number): boolean {
+  const state = fieldsInProc(pid)?.[0]
+  return state === 'T' || state === 't'
+}
+
 function startInProc(pid: number): string | undefined {
-  let stat: string
+  const fields = fieldsInProc(pid)
+  return fields?.[0] === 'Z' || fields?.[0] === 'X' ? undefined : fields?.[19]
+}
+
+/** What the system says of a process, from its state on. */
+function fieldsInProc(pid: number): string[] | undefined {
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the program's name in parentheses and may hold spaces.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }
-  // The second field is the program's name in parentheses and may hold spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
 }
 
 async function startByPs(pid: number): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import { withLock } from './lock.ts'
 import { postgresService, privateDatabaseUrl } from './postgres.ts'
 import { outsideFolder } from './postgres-account.ts'
 import { ensureRoles } from './postgres-roles.ts'
+import { runningProcess } from './process.ts'
 import type { Progress } from './progress.ts'
 import { redisService } from './redis.ts'
 import { registryService } from './registry.ts'
@@ -48,6 +49,23 @@ export async function bringUp(
     await withLock(layout.lock, lock_ms, startMissing, signal)
   }
   return requireAddresses(settings)
+}
+
+/** Starts one private service that has ended. Throws `service_failed`, with the end of its log, if it does not come up. */
+export async function restart(
+  settings: Settings,
+  name: ServiceName,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const layout = layoutOf(settings)
+  const cache = cacheFolder(settings)
+  const startIt = async (): Promise<void> => {
+    if ((await runningProcess(layout.pidFile(name))) !== undefined) return
+    const programs = await findPrograms([name], false, progress)
+    await starterOf({ settings, layout, cache, programs, progress, signal })[name]()
+  }
+  await withLock(layout.lock, lock_ms, startIt, signal)
 }
 
 /** Stops the private services of this home except the `kept` ones; gives the names of those that it stopped. */
@@ -101,35 +119,56 @@ async function start(
     (!wanted('registry') || existsSync(registryJar(cache)))
   const programs = await findPrograms(services, !hasDownloads, progress)
 
-  const database = async (): Promise<void> => {
-    if (!wanted('postgres')) return
-    const found = required(programs, 'postgres')
-    await startService(postgresService(settings, layout, found), layout, progress, signal)
-    await ensureRoles(settings, layout, ['legislog', ...(wanted('registry') ? (['registry'] as const) : [])])
-  }
-  const redis = async (): Promise<void> => {
-    if (!wanted('redis')) return
-    await startService(redisService(settings, layout, required(programs, 'redis')), layout, progress, signal)
-  }
-  const kafka = async (): Promise<void> => {
-    if (!wanted('kafka')) return
-    await fetchKafka(cache, programs.maven, progress, signal)
-    const service = kafkaService(settings, layout, cache, required(programs, 'java'))
-    await startService(service, layout, progress, signal)
-  }
-  const registry = async (databaseReady: Promise<void>): Promise<void> => {
-    if (!wanted('registry')) return
-    await fetchRegistry(cache, programs.maven, progress, signal)
-    await databaseReady
-    const url = new URL(privateDatabaseUrl(settings, layout, 'registry') as string)
-    const service = registryService(settings, layout, cache, required(programs, 'java'), url)
-    await startService(service, layout, progress, signal)
-  }
-
-  const databaseReady = database()
-  const outcomes = await Promise.allSettled([databaseReady, redis(), kafka(), registry(databaseReady)])
+  const start = starterOf({ settings, layout, cache, programs, progress, signal })
+  const databaseReady = wanted('postgres') ? start.postgres() : Promise.resolve()
+  const outcomes = await Promise.allSettled([
+    databaseReady,
+    wanted('redis') ? start.redis() : undefined,
+    wanted('kafka') ? start.kafka() : undefined,
+    wanted('registry') ? start.registry(databaseReady) : undefined,
+  ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
+}
+
+/** How each service is started: it does nothing where the service runs. */
+function starterOf(options: {
+  readonly settings: Settings
+  readonly layout: Layout
+  readonly cache: string
+  readonly programs: Programs
+  readonly progress: Progress
+  readonly signal: AbortSignal | undefined
+}) {
+  const { settings, layout, cache, programs, progress, signal } = options
+  return {
+    async postgres(): Promise<void> {
+      const found = required(programs, 'postgres')
+      await startService(postgresService(settings, layout, found), layout, progress, signal)
+      const has_registry = privateServices(settings).includes('registry')
+      await ensureRoles(settings, layout, ['legislog', ...(has_registry ? (['registry'] as const) : [])])
+    },
+    async redis(): Promise<void> {
+      await startService(
+        redisService(settings, layout, required(programs, 'redis')),
+        layout,
+        progress,
+        signal,
+      )
+    },
+    async kafka(): Promise<void> {
+      await fetchKafka(cache, programs.maven, progress, signal)
+      const service = kafkaService(settings, layout, cache, required(programs, 'java'))
+      await startService(service, layout, progress, signal)
+    },
+    async registry(databaseReady: Promise<void> = Promise.resolve()): Promise<void> {
+      await fetchRegistry(cache, programs.maven, progress, signal)
+      await databaseReady
+      const url = new URL(privateDatabaseUrl(settings, layout, 'registry') as string)
+      const service = registryService(settings, layout, cache, required(programs, 'java'), url)
+      await startService(service, layout, progress, signal)
+    },
+  }
 }
 
 async function stop(

@@ -6,14 +6,17 @@ import { addresses, privateServices, withStackAddresses } from './addresses.ts'
 import { layoutOf, type ServiceName } from './layout.ts'
 import { privateDatabaseUrl } from './postgres.ts'
 import { answersGuardedKafka, answersKafka, answersPostgres, answersRedis, answersRegistry } from './probe.ts'
-import { runningProcess } from './process.ts'
+import { isFrozen, notedProcess, runningProcess } from './process.ts'
 
 export type ServiceStatus = {
   readonly name: ServiceName
   /** Started by us, or only pointed at by the settings. */
   readonly private: boolean
-  /** ready: answers. silent: runs, or should, and does not answer. stopped: no process of ours. */
-  readonly state: 'ready' | 'silent' | 'stopped'
+  /**
+   * ready: answers. silent: runs, or should, and does not answer. frozen: its process is stopped by a signal. dead: its
+   * process has ended, and nobody ended it. stopped: no process of ours.
+   */
+  readonly state: 'ready' | 'silent' | 'frozen' | 'dead' | 'stopped'
   readonly address: string
   readonly pid?: number
   readonly resident_mb?: number
@@ -54,18 +57,27 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
         return { name, private: false, state: (await answers()) ? 'ready' : 'silent', address }
       }
       const running = await runningProcess(layout.pidFile(name))
-      if (running === undefined) return { name, private: true, state: 'stopped', address }
+      if (running === undefined) {
+        const noted = await notedProcess(layout.pidFile(name))
+        return { name, private: true, state: noted === undefined ? 'stopped' : 'dead', address }
+      }
       const [ready, resident_mb] = await Promise.all([answers(), residentMemory(running.pid)])
       return {
         name,
         private: true,
-        state: ready ? 'ready' : 'silent',
+        state: stateOf(running.pid, ready),
         address,
         pid: running.pid,
         ...(resident_mb !== undefined && { resident_mb }),
       }
     }),
   )
+}
+
+/** A frozen Postgres may still answer: the processes of its sessions go on. */
+function stateOf(pid: number, answers: boolean): ServiceStatus['state'] {
+  if (isFrozen(pid)) return 'frozen'
+  return answers ? 'ready' : 'silent'
 }
 
 function answersOf(settings: Settings): Promise<boolean> {

@@ -1,50 +1,85 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Database } from '../../runtime/postgres.ts'
 import { readSettings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, explain } from '../answer.ts'
-import { describeProcesses, describeStatus } from '../status/describe-status.ts'
-import { openLogEnds } from '../status/log-ends.ts'
+import { askHealth, type HealthReport } from '../health/ask-health.ts'
+import { describeHealth } from '../health/describe-health.ts'
+import { whatIsBroken } from '../health/until-healthy.ts'
+import { describeStatus } from '../status/describe-status.ts'
+import { type LogEnds, openLogEnds } from '../status/log-ends.ts'
 import { readStatus, type Status, whenCaughtUp } from '../status/read-status.ts'
-import { type HomeProcess, homeProcesses } from '../up/processes.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerStatus(program: Command): void {
   answers<{ wait?: boolean; timeout: number }>(
     program
       .command('status')
-      .description('which processes run, and how far relay, projections and dispatcher are behind the log')
+      .description(
+        'whether stores and services are ready, and how far relay, projections and dispatcher are behind the log',
+      )
       .option('--wait', 'return when all of them have caught up')
       .option('--timeout <seconds>', 'longest wait', seconds, 600),
-    async ({ options }) => {
-      const processes = await homeProcesses(readSettings(process.env))
-      try {
-        const status = await withDatabase('status', async (database, settings) => {
-          const tolerance_s = settings.clock_tolerance_s
-          const ends = openLogEnds(settings)
-          const read = (): Promise<Status> =>
-            options.wait === true
-              ? whenCaughtUp(database, ends, options.timeout, tolerance_s)
-              : readStatus(database, ends, tolerance_s)
-          return await read().finally(() => ends.close())
-        })
-        return {
-          text: `${describeProcesses(processes)}${describeStatus(status)}`,
-          json: { ...status, processes },
-          failed: status.kafka_error !== null || status.clock_error !== null,
-        }
-      } catch (error) {
-        if (options.wait === true || processes.length === 0) throw error
-        return withoutDatabase(processes, error)
-      }
-    },
+    ({ options }) => (options.wait === true ? answerWhenCaughtUp(options.timeout) : answerNow()),
   )
 }
 
-/** If Postgres is gone, the answer still lists which processes run. */
-function withoutDatabase(processes: readonly HomeProcess[], error: unknown): Answer {
-  const { code, message } = explain(error)
+async function answerNow(): Promise<Answer> {
+  const settings = readSettings(process.env)
+  const health = await askHealth(settings)
+  const postgres = health.stores.find(({ name }) => name === 'postgres')
+  if (postgres?.state !== 'ready') return describeWithout(health)
+  try {
+    return describeBoth(await withStatus(readStatus), health)
+  } catch (error) {
+    return describeWithout(health, error)
+  }
+}
+
+/** Waits for the log and for health: what is broken has not caught up. */
+async function answerWhenCaughtUp(timeout_s: number): Promise<Answer> {
+  const until = performance.now() + timeout_s * 1_000
+  for (;;) {
+    const left_s = Math.max(0, (until - performance.now()) / 1_000)
+    const status = await withStatus((database, ends, tolerance_s) =>
+      whenCaughtUp(database, ends, left_s, tolerance_s),
+    )
+    const health = await askHealth(readSettings(process.env))
+    if (health.problems.length === 0) return describeBoth(status, health)
+    if (performance.now() > until) {
+      throw new LegislogError('service_failed', `not caught up after ${timeout_s} s: ${whatIsBroken(health)}`)
+    }
+  }
+}
+
+type ReadStatus = (database: Database, ends: LogEnds, tolerance_s: number) => Promise<Status>
+
+function withStatus(read: ReadStatus): Promise<Status> {
+  return withDatabase('status', async (database, settings) => {
+    const ends = openLogEnds(settings)
+    return read(database, ends, settings.clock_tolerance_s).finally(() => ends.close())
+  })
+}
+
+/** What is broken may have news that nobody sees: then nothing has caught up. */
+function describeBoth(read: Status, health: HealthReport): Answer {
+  const status = { ...read, caught_up: read.caught_up && health.problems.length === 0 }
   return {
-    text: `${describeProcesses(processes)}legislog: ${code}: ${message}`,
-    json: { caught_up: false, processes, error: { code, message } },
+    text: `${describeHealth(health)}\n\n${describeStatus(status)}`,
+    json: { ...status, ...health },
+    failed: status.kafka_error !== null || status.clock_error !== null || health.problems.length > 0,
+  }
+}
+
+/** If Postgres is gone, the answer still says what runs. */
+function describeWithout(health: HealthReport, reason?: unknown): Answer {
+  const { code, message } =
+    reason === undefined
+      ? { code: 'service_failed', message: `Postgres is needed: ${whatIsBroken(health)}` }
+      : explain(reason)
+  return {
+    text: `${describeHealth(health)}\n\nlegislog: ${code}: ${message}`,
+    json: { caught_up: false, ...health, ready: false, error: { code, message } },
     failed: true,
   }
 }

@@ -9,6 +9,7 @@ import { endProcess, isAlive, launch, runningProcess } from '../../stack/process
 import { takeDown } from '../../stack/stack.ts'
 import { type Answer, answers } from '../answer.ts'
 import { checkNamedSources } from '../check-named-sources.ts'
+import { untilHealthy } from '../health/until-healthy.ts'
 import { endOwn, leaveHome, runningOwn } from '../up/leftovers.ts'
 import { runUp } from '../up/run-up.ts'
 import { upFilesOf } from '../up/up-files.ts'
@@ -17,6 +18,8 @@ type Options = { sample: boolean; detach?: boolean }
 
 /** A first start downloads and installs; a later one takes seconds. */
 const detach_ms = 1_200_000
+/** One that ran before may be broken by now; partitions that are just being shared out are not. */
+const health_ms = 5_000
 /** `up` ends its services and the private ones in order within this time; `down` ends what is left then. */
 const stop_ms = 60_000
 
@@ -51,7 +54,10 @@ async function upDetached(settings: Settings, options: Options): Promise<Answer>
   while (Date.now() < deadline) {
     const text = await readFile(files.ready, 'utf8').catch(() => undefined)
     if (!(await isAlive(mark))) break
-    if (text !== undefined) return { text, json: { ready: true, pid: mark.pid, log: files.log } }
+    if (text !== undefined) {
+      await untilHealthy(settings, { patience_ms: health_ms, waits_for_dead: false })
+      return { text, json: { ready: true, pid: mark.pid, log: files.log } }
+    }
     await delay(200)
   }
   const end = await endOfLog(files.log, 10)

@@ -1,13 +1,6 @@
 import type { ProjectionStatus } from '../../projections/status.ts'
 import { table } from '../answer.ts'
-import type { HomeProcess } from '../up/processes.ts'
 import type { Status } from './read-status.ts'
-
-export function describeProcesses(processes: readonly HomeProcess[]): string {
-  if (processes.length === 0) return ''
-  const rows = processes.map(({ name, state, pid, since }) => [name, state, String(pid), since ?? ''])
-  return `${table([['process', 'state', 'pid', 'since'], ...rows])}\n\n`
-}
 
 /** What is left to do, and what stands in the way. */
 export function summaryOf(status: Status): string {

@@ -16,11 +16,13 @@ const PATIENCE_MS = 3_000
 
 /** Asks Kafka where the log ends, on one connection: what relays and projectors noted may be old. */
 export function openLogEnds(settings: Settings): LogEnds {
-  const kafka = createKafka(settings, 'legislog-status', createLog('kafka', 'silent'))
+  const kafka = createKafka(settings, 'legislog-status', createLog('kafka', 'silent'), {
+    patience_ms: PATIENCE_MS,
+  })
   let admin: ReturnType<Kafka['admin']> | undefined
 
   async function ask(): Promise<Ends> {
-    admin ??= kafka.admin({ retry: { retries: 0 } })
+    admin ??= kafka.admin()
     await admin.connect()
     return readLogEnds(admin, settings)
   }

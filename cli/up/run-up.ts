@@ -1,6 +1,4 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Agent, fetch } from 'undici'
 import { apiOrigin } from '../../runtime/api-origin.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
@@ -16,12 +14,14 @@ import {
   takeDown,
   withStackAddresses,
 } from '../../stack/stack.ts'
+import { untilHealthy } from '../health/until-healthy.ts'
 import { onStopRequests } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
 import { demoToken } from './demo-account.ts'
 import { type Claim, claimHome, endOwn, leaveHome, runningOwn } from './leftovers.ts'
 import { servicesOf } from './own-services.ts'
 import { prepareStores } from './prepare-stores.ts'
+import { type ProcessWatch, watchProcesses } from './process-watch.ts'
 import { runCommand } from './run-command.ts'
 import { sampleRuns, sampleState } from './sample.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
@@ -38,6 +38,7 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
   await mkdir(files.logs, { recursive: true })
   const claim = await claimHome(given, files)
   let services: Supervisor | undefined
+  let processes: ProcessWatch | undefined
   const stop = stopRequests(() => services?.hurry())
   const progress = showProgress()
   try {
@@ -52,15 +53,17 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     const log = createLog('up', settings.log_level)
     await prepareStores(settings, progress.tell, stop.signal)
     stop.signal.throwIfAborted()
-    services = supervise({ env, files, say: (message) => log.warn(message) })
+    const say = (message: string) => log.warn(message)
+    services = supervise({ env, files, say })
     const { first, after_sample } = servicesOf(settings)
+    processes = watchProcesses({ settings: given, services: [...first, ...after_sample], say })
     services.start(first)
     const demo = { settings, env, wants_sample: options.sample, tell: progress.tell, signal: stop.signal }
     const { token, sample } = await loadDemo(demo)
     services.start(after_sample)
     await services.untilReady(first, stop.signal)
     const api = apiOrigin(settings)
-    await untilAnswered(`${api}/readyz`, stop.signal)
+    await untilHealthy(given, { patience_ms: ready_ms, waits_for_dead: true, signal: stop.signal })
     stop.signal.throwIfAborted()
     progress.tell('api', `ready at ${api}`, true)
     progress.end()
@@ -72,12 +75,13 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     process.stdout.write(`${text}\n`)
     // It holds the token.
     await writeFile(files.ready, text, { mode: 0o600 })
-    await stop.asked
+    await Promise.race([stop.asked, processes.failed])
   } catch (error) {
     // Ctrl-C also reaches the commands that load the sample; their end is not a failure then.
     if (!stop.signal.aborted) throw error
   } finally {
     progress.end()
+    await processes?.stop()
     await services?.stop()
     await takeDown(given, () => {}, claim.kept)
     await leaveHome(files)
@@ -154,23 +158,4 @@ function stopRequests(hurry: () => void) {
     ['SIGINT', 'SIGTERM', 'SIGHUP'],
   )
   return { asked: asked.promise, signal: controller.signal }
-}
-
-async function untilAnswered(url: string, signal: AbortSignal): Promise<void> {
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
-  const deadline = Date.now() + ready_ms
-  let last = 'no answer'
-  while (Date.now() < deadline) {
-    if (signal.aborted) return
-    try {
-      // Its certificate may be of a public name, and this is its own address.
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2_000), dispatcher })
-      if (answer.ok) return
-      last = `${answer.status} ${(await answer.text()).slice(0, 300)}`
-    } catch (error) {
-      last = String(error)
-    }
-    await delay(200)
-  }
-  throw new LegislogError('service_failed', `the API is not ready after ${ready_ms / 1000} s: ${last}`)
 }

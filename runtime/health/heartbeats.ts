@@ -110,11 +110,30 @@ export async function readHeartbeats(database: Queryable): Promise<Heartbeat[]> 
 
 /** Why no process of a service does its work now; undefined if one does. */
 export function whyNoneWorks(service: ServiceName, heartbeats: readonly Heartbeat[]): string | undefined {
+  const found = findUnready(service, heartbeats)
+  if (found === undefined || found === 'absent') return found && `${service} does not run`
+  if (!found.is_silent) return `${service} is not ready: ${describeFailed(found)}`
+  return `${service} is silent since ${found.beat_at}: process ${found.pid} on ${found.host} is dead or frozen`
+}
+
+/** The same for anybody who asks: without addresses, hosts and messages of stores. */
+export function whyNoneWorksPublicly(
+  service: ServiceName,
+  heartbeats: readonly Heartbeat[],
+): string | undefined {
+  const found = findUnready(service, heartbeats)
+  if (found === undefined || found === 'absent') return found && `${service} does not run`
+  if (found.is_silent) return `${service} is silent since ${found.beat_at}`
+  const failed = Object.entries(found.checks).filter(([, { ok }]) => !ok)
+  return `${service} is not ready: ${failed.map(([name]) => name).join(', ')}`
+}
+
+/** The process that says most about why none of them works; undefined if one does. */
+function findUnready(
+  service: ServiceName,
+  heartbeats: readonly Heartbeat[],
+): Heartbeat | 'absent' | undefined {
   const own = heartbeats.filter((one) => one.service === service)
   if (own.some(({ is_silent, status }) => !is_silent && status !== 'not_ready')) return undefined
-  const awake = own.find(({ is_silent }) => !is_silent)
-  if (awake !== undefined) return `${service} is not ready: ${describeFailed(awake)}`
-  const last = own[0]
-  if (last === undefined) return `${service} does not run`
-  return `${service} is silent since ${last.beat_at}: process ${last.pid} on ${last.host} is dead or frozen`
+  return own.find(({ is_silent }) => !is_silent) ?? own[0] ?? 'absent'
 }

@@ -37,14 +37,15 @@ export function createReadiness<Name extends string>(options: {
   readonly degrades?: readonly NoInfer<Name>[]
   readonly timeout_ms: number
   readonly clock: Clock
+  readonly describeError?: (error: unknown) => string
 }): Readiness<Name> {
-  const { checks, degrades = [], timeout_ms, clock } = options
+  const { checks, degrades = [], timeout_ms, clock, describeError = messageOf } = options
   const found = new Map<Name, CheckResult>()
   let asking: Promise<ReadinessAnswer<Name>> | undefined
 
   async function look(): Promise<ReadinessAnswer<Name>> {
     const names = Object.keys(checks) as Name[]
-    const reasons = await Promise.all(names.map((name) => reasonWithin(checks[name]!, timeout_ms)))
+    const reasons = await Promise.all(names.map((name) => reasonOf(checks[name])))
     const checked_at = clock.now().toISOString().replace('Z', '000Z')
     names.forEach((name, index) => {
       found.set(name, resultOf(found.get(name), reasons[index], checked_at))
@@ -52,6 +53,14 @@ export function createReadiness<Name extends string>(options: {
     const failed = names.filter((name) => found.get(name)?.ok !== true)
     const results = Object.fromEntries(found) as Record<Name, CheckResult>
     return { status: statusOf(failed, degrades), checked_at, checks: results }
+  }
+
+  async function reasonOf(check: Check): Promise<Reason> {
+    try {
+      return await within(check(), timeout_ms)
+    } catch (error) {
+      return describeError(error)
+    }
   }
 
   return {
@@ -80,19 +89,16 @@ function resultOf(before: CheckResult | undefined, reason: Reason, now: string):
   return detail === undefined ? { ok, since } : { ok, detail, since }
 }
 
-async function reasonWithin(check: Check, timeout_ms: number): Promise<Reason> {
+async function within(work: Promise<Reason>, timeout_ms: number): Promise<Reason> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, timeout_ms, `no answer within ${timeout_ms} ms`)
   })
-  try {
-    return await Promise.race([check(), late])
-  } catch (error) {
-    return error instanceof Error ? error.message || error.name : String(error)
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error)
 
 /** The failed checks in words. */
 export function describeFailed({ checks }: Pick<ReadinessAnswer, 'checks'>): string {

@@ -37,7 +37,7 @@ export function redisCheck(redis: Redis): Check {
   }
 }
 
-export type KafkaCheck = { readonly check: Check; close(): Promise<void> }
+export type KafkaCheck = { check(): Promise<string | undefined>; close(): Promise<void> }
 
 /**
  * Asks a broker for our topics each time, over a connection of its own. After a failure it connects again: what kafkajs

@@ -83,7 +83,7 @@ describe('the local services', () => {
     await kill(settings, 'redis')
     await kill(settings, 'postgres')
     await client.end().catch(() => {})
-    await expect.poll(() => stateOf(settings, 'redis')).toBe('stopped')
+    await expect.poll(() => stateOf(settings, 'redis')).toBe('dead')
 
     expect(await bringUp(settings, quiet)).toEqual(found)
     const again = new Redis(found.redis_url)

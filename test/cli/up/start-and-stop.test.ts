@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -86,6 +86,27 @@ describe('up leaves no process behind', { timeout: UP_TEST_MS }, () => {
     await up.ended
     await nothingIsLeft()
     expect(up.output()).not.toContain('Try:')
+  })
+})
+
+describe('a private store that ends', { timeout: UP_TEST_MS }, () => {
+  it('is started again; if it does not come up, up ends with the end of its log', async () => {
+    const up = await started()
+    const first = await home.pid('redis')
+    process.kill(first, 'SIGKILL')
+    await untilPrinted(up, 'redis answers again')
+    const second = await home.pid('redis')
+    expect(second).not.toBe(first)
+    // As after a disk fault: a server that runs does not look at it.
+    writeFileSync(join(home.path, 'redis', 'appendonlydir', 'appendonly.aof.manifest'), 'no manifest\n')
+    process.kill(second, 'SIGKILL')
+    await up.ended
+    expect(up.launcher.exitCode).toBe(1)
+    expect(up.output()).toMatch(
+      /service_failed: redis did not start; the end of \S+redis.log:[\s\S]*manifest/,
+    )
+    await nothingIsLeft()
+    rmSync(join(home.path, 'redis'), { recursive: true })
   })
 })
 

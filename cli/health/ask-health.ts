@@ -1,0 +1,97 @@
+import {
+  type Heartbeat,
+  readHeartbeats,
+  type ServiceName,
+  whyNoneWorks,
+} from '../../runtime/health/heartbeats.ts'
+import { describeFailed } from '../../runtime/health/readiness.ts'
+import { createHealthDatabase } from '../../runtime/health/store-checks.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { isFrozen } from '../../stack/process.ts'
+import { addresses, type ServiceStatus, status, withStackAddresses } from '../../stack/stack.ts'
+import { type HomeProcess, homeProcesses } from '../up/processes.ts'
+import { findStoreFaults } from './store-faults.ts'
+
+export type ServiceReport = {
+  readonly service: ServiceName
+  /** absent: it does not run, and it was not killed; unknown: Postgres does not say. */
+  readonly state: 'ready' | 'degraded' | 'not_ready' | 'dead' | 'frozen' | 'absent' | 'unknown'
+  readonly reason: string | null
+}
+
+export type HealthReport = {
+  /** Every store answers and has what is ours, and every service does its work. */
+  readonly ready: boolean
+  /** Something is dead or frozen, or a store does not answer: waiting for it does not help. */
+  readonly is_down: boolean
+  /** What is broken: a service that was never started is not. */
+  readonly problems: readonly string[]
+  readonly stores: readonly ServiceStatus[]
+  readonly services: readonly ServiceReport[]
+  readonly processes: readonly HomeProcess[]
+}
+
+const services: readonly ServiceName[] = ['relay', 'project', 'api', 'webhooks']
+
+/** Asks the stores and reads what the services say. Never throws, and answers within a few timeouts of HEALTH_TIMEOUT_MS. */
+export async function askHealth(given: Settings): Promise<HealthReport> {
+  const [stores, processes] = await Promise.all([status(given), homeProcesses(given)])
+  const found = addresses(given)
+  const settings = found === undefined ? given : withStackAddresses(given, found)
+  const [faults, heartbeats] = await Promise.all([
+    findStoreFaults(settings, stores),
+    heartbeatsOf(settings, stores),
+  ])
+  const reports = await Promise.all(services.map((service) => reportOf(service, processes, heartbeats)))
+  const broken = reports.filter(({ state }) => state !== 'ready' && state !== 'absent' && state !== 'unknown')
+  const problems = [
+    ...faults,
+    ...broken.map(({ reason, service, state }) => reason ?? `${service} is ${state}`),
+  ]
+  return {
+    ready: problems.length === 0 && reports.every(({ state }) => state === 'ready'),
+    is_down: faults.length > 0 || reports.some(({ state }) => state === 'dead' || state === 'frozen'),
+    problems,
+    stores,
+    services: reports,
+    processes,
+  }
+}
+
+async function reportOf(
+  service: ServiceName,
+  processes: readonly HomeProcess[],
+  heartbeats: readonly Heartbeat[] | undefined,
+): Promise<ServiceReport> {
+  const process = processes.find(({ name }) => name === service)
+  if (process?.state === 'gone') {
+    return { service, state: 'dead', reason: `${service} is dead: process ${process.pid} has ended` }
+  }
+  if (process !== undefined && isFrozen(process.pid)) {
+    return { service, state: 'frozen', reason: `${service} is frozen: process ${process.pid} is stopped` }
+  }
+  if (heartbeats === undefined) return { service, state: 'unknown', reason: null }
+  const own = heartbeats.filter((one) => one.service === service)
+  if (own.length === 0 && process === undefined) return { service, state: 'absent', reason: null }
+  const why = whyNoneWorks(service, heartbeats)
+  if (why !== undefined) return { service, state: 'not_ready', reason: why }
+  const awake = own.filter(({ is_silent }) => !is_silent)
+  if (awake.some(({ status }) => status === 'ready')) return { service, state: 'ready', reason: null }
+  return { service, state: 'degraded', reason: `${service} is degraded: ${describeFailed(awake[0]!)}` }
+}
+
+/** Undefined where Postgres does not say. */
+async function heartbeatsOf(
+  settings: Settings,
+  stores: readonly ServiceStatus[],
+): Promise<readonly Heartbeat[] | undefined> {
+  if (stores.some(({ name, state }) => name === 'postgres' && state !== 'ready')) return undefined
+  const database = createHealthDatabase(settings, 'status')
+  try {
+    return await readHeartbeats(database)
+  } catch {
+    return undefined
+  } finally {
+    await database.end()
+  }
+}

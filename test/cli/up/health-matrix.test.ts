@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { projectFolder } from '../../../runtime/settings.ts'
+import { freePort } from '../../../stack/port.ts'
+import { eventually } from '../../support/eventually.ts'
+import { askServices, expectCommands, isAsExpected } from '../../support/health-matrix/asking.ts'
+import { breakOne, keepOlder } from '../../support/health-matrix/breaking.ts'
+import { type Cell, cells, services } from '../../support/health-matrix/cells.ts'
+import {
+  createHomeOfUp,
+  type HomeOfUp,
+  privateStack,
+  UP_TEST_MS,
+  type Up,
+  untilPrinted,
+} from '../../support/home-of-up.ts'
+import { NIGHTLY } from '../../support/nightly.ts'
+
+/** One `up` for all cells: each breaks one thing, asks everybody, mends it and asks again. */
+let home: HomeOfUp
+let up: Up
+
+/** Dead and frozen services are noticed within HEALTH_SILENT_MS, stores within HEALTH_TIMEOUT_MS; the rest is for a busy machine. */
+const NOTICED_MS = 30_000
+const MENDED_MS = 120_000
+
+beforeAll(async () => {
+  home = await createHomeOfUp({
+    ...privateStack(),
+    metrics_port: await freePort(),
+    health_timeout_ms: 1_000,
+    health_silent_ms: 2_000,
+  })
+  up = home.up()
+  await untilPrinted(up, 'Try:')
+  if (!NIGHTLY) return
+  await home.run('ingest', 'openstates-scraper', join(projectFolder, 'sample', 'legislature'))
+  await home.run('status', '--wait')
+  await keepOlder(home)
+  await untilWell()
+  await home.run('ingest', 'openstates-scraper', join(projectFolder, 'sample', 'revision'))
+  await home.run('status', '--wait')
+}, UP_TEST_MS)
+
+async function untilWell(): Promise<void> {
+  await eventually(
+    async () => {
+      const { readyz } = await askServices(home)
+      expect(readyz).toEqual({ relay: 'ready', project: 'ready', api: 'ready', webhooks: 'ready' })
+      return true
+    },
+    { timeout_ms: MENDED_MS, interval_ms: 100 },
+  )
+}
+
+async function untilNoticed(cell: Cell): Promise<void> {
+  await eventually(
+    async () => {
+      const { readyz, healthz, bodies } = await askServices(home)
+      for (const service of services) {
+        expect(isAsExpected(readyz[service], cell.readyz[service]), `${service}: ${readyz[service]}`).toBe(
+          true,
+        )
+        if (readyz[service] !== 'no answer') expect(healthz[service], `${service} lives`).toBe(true)
+        const failed = Object.entries(bodies[service]?.checks ?? {}).filter(([, { ok }]) => !ok)
+        for (const [name, { detail, since }] of failed) {
+          expect({ name, detail, since }).toMatchObject({
+            detail: expect.stringMatching(/./),
+            since: expect.stringMatching(/^2\S+Z$/),
+          })
+        }
+        if (readyz[service] === 'not ready') expect(failed).not.toEqual([])
+      }
+      return true
+    },
+    { timeout_ms: NOTICED_MS, interval_ms: 100 },
+  )
+}
+
+describe('the health matrix', { timeout: UP_TEST_MS }, () => {
+  it('says that all is well while all is well', async () => {
+    await untilWell()
+    await expectCommands(home, { what: 'api', is_well: true })
+  })
+
+  it.each(cells.filter(({ is_quick }) => is_quick || NIGHTLY))('$what $how', async (cell) => {
+    const mend = await breakOne(home, cell)
+    try {
+      await untilNoticed(cell)
+      await expectCommands(home, cell)
+      if (cell.how === 'frozen')
+        await untilPrinted(up, new RegExp(`${cell.what} \\(process \\d+\\) is frozen`))
+    } finally {
+      await mend()
+    }
+    await untilWell()
+  })
+
+  it('says so again after all of it', async () => {
+    await expectCommands(home, { what: 'api', is_well: true })
+  })
+})
