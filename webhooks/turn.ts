@@ -144,6 +144,8 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
         if (!(await mayBegin())) return undefined
       }
       target ??= targetOf(endpoint)
+      // Another lane may have ended the turn since it was asked.
+      if (over !== undefined) return undefined
       const counted_before = counted
       const made = await sender.send({ ...target, key, body })
       const is_counted = counted > counted_before
