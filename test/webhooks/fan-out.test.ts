@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readKey } from '../../runtime/record-key.ts'
 import { fanOut } from '../../webhooks/fan-out.ts'
 import { actionOf, createWebhookService } from '../support/webhook-service.ts'
 
@@ -119,8 +120,8 @@ describe('fan-out', () => {
       topic: 'legislog.bills.v1',
       partition: 3,
       offset: 5n,
-      key: 'a\0key',
-      headers: { ce_type: Buffer.from('bill.action'), nothing: undefined },
+      key: readKey(Buffer.from('a\0key')),
+      headers: { ce_type: [Buffer.from([0xff]), 'bill.action\0'], nothing: undefined },
       value: Buffer.from([1, 2, 3]),
       appended_at: 0,
     } as const
@@ -128,7 +129,10 @@ describe('fan-out', () => {
     await fanOut(service.database, { moves: [], events: [], merges: [], parked }, service.clock.now())
     const { rows } = await service.database.query('SELECT * FROM webhook.parked')
     expect(rows).toMatchObject([
-      { partition: 3, offset: 5, code: 'event_undecodable', value: Buffer.from([1, 2, 3]) },
+      {
+        ...{ partition: 3, offset: 5, code: 'event_undecodable', value: Buffer.from([1, 2, 3]) },
+        headers: { ce_type: [{ base64: '/w==' }, 'bill.action\0'], nothing: null },
+      },
     ])
   })
 })
