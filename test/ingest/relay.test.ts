@@ -105,10 +105,14 @@ describe('the relay', () => {
     expect(health()).toMatchObject({ is_ready: true, error: undefined })
   })
 
-  it('stamps above the floor and above what was stamped before, whatever the clock says', async () => {
+  it('stamps above a floor that is ahead of the clock, and above what was stamped before', async () => {
     const { settings, database } = await stores()
-    const floor = '2099-01-02T03:04:05.000006Z'
-    await database.query('UPDATE control.log_floor SET at = $1', [floor])
+    const ahead_s = settings.clock_tolerance_s / 2
+    const { rows } = await database.query<{ floor: string }>(
+      `UPDATE control.log_floor SET at = clock_timestamp() + $1 * interval '1 second' RETURNING at AS floor`,
+      [ahead_s],
+    )
+    const { floor } = rows[0]!
     await fillOutbox(database, settings, rowsOf(4, 1))
     await relayUntilDrained(relayOptions(settings, database))
     await database.query("UPDATE control.log_floor SET at = '-infinity'")
