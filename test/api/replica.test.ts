@@ -80,8 +80,13 @@ const open = (url: string, settings: Setting['settings']): Database => {
 /** Projects the log up to so many bills, and moves the watermark. */
 async function projectTo(bills: number): Promise<void> {
   // Stamped now, as a relay does.
-  const ce_recordedtime = new Date().toISOString().replace('Z', '000Z')
-  const stamped = records.map((record) => ({ ...record, headers: { ...record.headers, ce_recordedtime } }))
+  const now = new Date()
+  const ce_recordedtime = now.toISOString().replace('Z', '000Z')
+  const stamped = records.map((record) => ({
+    ...record,
+    headers: { ...record.headers, ce_recordedtime },
+    appended_at: now.getTime(),
+  }))
   await project(setting, stamped.slice(0, bills))
   await advanceWatermark(database, setting.read_schema)
 }
