@@ -22,7 +22,9 @@ export async function findStoreFaults(
     if (answers('kafka')) faults.push(...(await kafkaFaults(settings)))
     const refused = await readLogFaults(database)
     faults.push(
-      ...refused.slice(0, 1).map(({ noticed_by, message }) => `${noticed_by} refuses the log: ${message}`),
+      ...refused
+        .slice(0, 1)
+        .map(({ noticed_by, message }) => `kafka: ${noticed_by} refuses the log: ${message}`),
     )
     if (answers('registry'))
       faults.push(...(await faultOf('registry', () => registryFault(settings, database))))

@@ -55,7 +55,10 @@ export const isAsExpected = (answer: Readyz, expected: Readyz): boolean =>
   expected === 'unready' ? answer === 'not ready' || answer === 'no answer' : answer === expected
 
 /** `status --json` and `up --detach`, each as somebody types it. */
-export async function expectCommands(home: HomeOfUp, { what, is_well }: Pick<Cell, 'what' | 'is_well'>) {
+export async function expectCommands(
+  home: HomeOfUp,
+  { what, is_well, named = what }: Pick<Cell, 'what' | 'is_well' | 'named'>,
+) {
   const [status, up] = await Promise.all([
     home.run('status', '--json'),
     home.run('up', '--detach', '--no-sample'),
@@ -72,8 +75,8 @@ export async function expectCommands(home: HomeOfUp, { what, is_well }: Pick<Cel
     return
   }
   expect({ ...told, code: status.code }).toMatchObject({ code: 1, ready: false, caught_up: false })
-  expect(told.problems.join('\n')).toContain(what)
-  expectRefusal(up, what)
+  expect(told.problems.join('\n')).toContain(named)
+  expectRefusal(up, named)
 }
 
 function expectRefusal(up: Outcome, what: string): void {

@@ -1,6 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import pg from 'pg'
-import { addresses } from '../../../stack/addresses.ts'
+import { registryAuthorization } from '../../../runtime/services.ts'
+import { addresses, withStackAddresses } from '../../../stack/addresses.ts'
 import { runCommand } from '../../../stack/command.ts'
 import { layoutOf, type ServiceName as StoreName } from '../../../stack/layout.ts'
 import { privateDatabaseUrl } from '../../../stack/postgres.ts'
@@ -104,10 +105,15 @@ const leave = (client: pg.Client) =>
 
 /** The newest schema was not registered yet. */
 async function deleteSubject(home: HomeOfUp): Promise<void> {
-  const base = `${addresses(home.settings)!.schema_registry_url}/subjects`
-  const [subject] = (await (await fetch(base)).json()) as string[]
+  const settings = withStackAddresses(home.settings, addresses(home.settings)!)
+  const base = `${settings.schema_registry_url}/subjects`
+  const headers = registryAuthorization(settings)
+  const [subject] = (await (await fetch(base, { headers })).json()) as string[]
   for (const query of ['', '?permanent=true']) {
-    const answer = await fetch(`${base}/${encodeURIComponent(subject!)}${query}`, { method: 'DELETE' })
+    const answer = await fetch(`${base}/${encodeURIComponent(subject!)}${query}`, {
+      method: 'DELETE',
+      headers,
+    })
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   }
 }

@@ -19,6 +19,8 @@ export type Cell = {
   readonly readyz: Readonly<Record<Service, Readyz>>
   /** `status` says that everything is ready, and `up --detach` succeeds. */
   readonly is_well: boolean
+  /** What `status` and `up` name as broken, if it is not the thing itself. */
+  readonly named?: Store | Service
 }
 
 const allOf = (answer: Readyz): Record<Service, Readyz> => ({
@@ -65,6 +67,8 @@ export const cells: readonly Cell[] = [
     is_quick: false,
     readyz: { ...ready, relay: 'unready', api: 'degraded' },
     is_well: false,
+    // An older Postgres is in order by itself.
+    named: 'relay',
   },
   { what: 'redis', how: 'dead', is_quick: true, readyz: redisIsAway, is_well: false },
   { what: 'redis', how: 'frozen', is_quick: true, readyz: redisIsAway, is_well: false },
@@ -87,12 +91,12 @@ export const cells: readonly Cell[] = [
 /** The table as docs/health.md shows it. */
 export function cellsTable(): string {
   const head = ['what', 'is', ...services.map((name) => `${name} \`/readyz\``), '`status`', '`up --detach`']
-  const rows = cells.map(({ what, how, readyz, is_well }) => [
+  const rows = cells.map(({ what, how, readyz, is_well, named }) => [
     what,
     how,
     ...services.map((name) => wordsOf(readyz[name])),
-    is_well ? 'ready' : 'not ready, names it',
-    is_well ? 'as before' : 'exits with 1, names it',
+    is_well ? 'ready' : `not ready, names ${named ?? 'it'}`,
+    is_well ? 'as before' : `exits with 1, names ${named ?? 'it'}`,
   ])
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
