@@ -54,7 +54,7 @@ describe('the release of a parked key', () => {
     const [told] = unframeEvents(rows[0]!.events)
     const event = await setting.codec.decode({
       ...records[1]!,
-      headers: { ...told!.headers, ce_recordedtime: '2026-03-01T00:00:00.000000Z' },
+      headers: { ...told!.headers, ce_recordedtime: records[1]!.headers.ce_recordedtime },
       value: told!.value,
     })
     expect(event).toMatchObject({
