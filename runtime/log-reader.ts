@@ -26,6 +26,8 @@ export type ReaderHealth = {
   readonly queued_events: number
   readonly queued_bytes: number
   readonly crashes: number
+  /** How often it has joined its group. */
+  readonly joins: number
   /** ms since 1970 of the broker's last answer. */
   readonly heard_at: number
   readonly error: string | undefined
@@ -243,6 +245,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       queued_events: queue.events,
       queued_bytes: queue.bytes,
       crashes: member.crashes(),
+      joins: member.joins(),
       heard_at: member.heardAt(),
       error: halted?.message,
     }),

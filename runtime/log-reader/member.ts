@@ -17,6 +17,8 @@ export type Member = {
   seek(place: Place, next: bigint): void
   commit(offsets: readonly (Place & { next: bigint })[]): Promise<void>
   crashes(): number
+  /** How often it has joined the group. */
+  joins(): number
   /** ms since 1970 of the broker's last answer. */
   heardAt(): number
 }
@@ -51,6 +53,7 @@ export function createMember(options: {
   let joining: Promise<void> = Promise.resolve()
   let isRunning = false
   let crashes = 0
+  let joins = 0
   let heard_at = 0
 
   async function connect(): Promise<void> {
@@ -91,7 +94,9 @@ export function createMember(options: {
       if (isCurrent()) onLose()
     })
     member.on(member.events.GROUP_JOIN, ({ payload }) => {
-      if (isCurrent()) onJoin(placesOf(settings, payload.memberAssignment))
+      if (!isCurrent()) return
+      joins++
+      onJoin(placesOf(settings, payload.memberAssignment))
     })
     member.on(member.events.CRASH, ({ payload }) => {
       if (!isCurrent()) return
@@ -146,6 +151,7 @@ export function createMember(options: {
       )
     },
     crashes: () => crashes,
+    joins: () => joins,
     heardAt: () => heard_at,
   }
 }
