@@ -37,15 +37,15 @@ const RECORDED_TIME = place('ce_recordedtime')
 /** By `headNames`; undefined where there is no such header. */
 export type HeadTexts = readonly (string | undefined)[]
 
-/** Every text of a header stands in an index or a list somewhere: an index of Postgres takes 2,700 bytes. */
-export const MOST_HEADER_CHARACTERS = 600
+/** Keys and the texts of headers stand in indexes: an entry of an index of Postgres takes 2,700 bytes. */
+export const MOST_STORED_CHARACTERS = 600
 /** No entity has so many events: a number above it is no count of them. */
 export const MOST_SEQUENCE = 1_000_000_000
 
 const SEQUENCE_FORM = /^[1-9]\d{0,9}$/
 const DATASCHEMA_FORM = /^legislog:([a-z_.]+):v(0|[1-9]\d{0,5})$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const CONTROL = /[\u0000-\u001f\u007f]/
+/** A control character of ASCII, as all that is neither printable ASCII nor above ASCII. Postgres refuses the first of them, NUL. */
+export const CONTROL_CHARACTER = /[^ -~\u0080-\uffff]/
 
 /**
  * Reads the headers of a message as a LogRecord holds them. Throws `event_type_unknown` and `event_undecodable`, naming
@@ -117,10 +117,10 @@ function required(texts: HeadTexts, name: number): string {
 }
 
 function plain(name: number, text: string): string {
-  if (text.length > MOST_HEADER_CHARACTERS) {
-    throw refusal(name, text, `longer than ${MOST_HEADER_CHARACTERS} characters (${text.length})`)
+  if (text.length > MOST_STORED_CHARACTERS) {
+    throw refusal(name, text, `longer than ${MOST_STORED_CHARACTERS} characters (${text.length})`)
   }
-  if (CONTROL.test(text)) throw refusal(name, text, 'a text with control characters')
+  if (CONTROL_CHARACTER.test(text)) throw refusal(name, text, 'a text with control characters')
   return text
 }
 
