@@ -83,7 +83,11 @@ describe('the schema control lost', () => {
     )
     await service.database.query('DROP SCHEMA control CASCADE')
     const { applied } = await migrateAll(service.settings.database_url)
-    expect(applied).toEqual(['20261128000000-control.ts', '20261128000050-log-faults.ts'])
+    expect(applied).toEqual([
+      '20261128000000-control.ts',
+      '20261128000020-freshness.ts',
+      '20261128000050-log-faults.ts',
+    ])
     await registerSchemas(createRegistryClient(service.settings), service.database)
     await ensureReadSchema(service.database, service.settings, 'read_0001')
     await client.poll()
