@@ -1,10 +1,9 @@
-import { Kafka, logLevel } from 'kafkajs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
-import { kafkaAccess } from '../../runtime/kafka-access.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { status } from '../../stack/status.ts'
 import { startGuardedKafka } from '../support/guarded-kafka.ts'
+import { listTopicsOnce } from '../support/kafka-login.ts'
 import { bills, createReader, drain, messages, numbers, Store } from '../support/log-readers.ts'
 import { openLogSource, readAll } from '../support/log-sources.ts'
 import { publishRaw } from '../support/publish-raw.ts'
@@ -17,21 +16,8 @@ beforeAll(async () => {
   await ensureTopics(createKafka(settings, 'legislog-test'), settings)
 }, 180_000)
 
-/** Without the patience of createKafka. */
 async function connectWith(changes: Partial<Settings>): Promise<void> {
-  const changed = { ...settings, ...changes }
-  const admin = new Kafka({
-    brokers: [...changed.kafka_brokers],
-    ...kafkaAccess(changed),
-    retry: { retries: 0 },
-    logLevel: logLevel.NOTHING,
-  }).admin()
-  try {
-    await admin.connect()
-    await admin.listTopics()
-  } finally {
-    await admin.disconnect()
-  }
+  await listTopicsOnce({ ...settings, ...changes })
 }
 
 describe('a Kafka that wants TLS and a login', () => {

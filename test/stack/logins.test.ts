@@ -4,11 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Kafka, logLevel } from 'kafkajs'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { kafkaAccess } from '../../runtime/kafka-access.ts'
-import { guardKafkajs } from '../../runtime/kafkajs-guards.ts'
 import { projectFolder, type Settings } from '../../runtime/settings.ts'
 import { kafkaLibraries } from '../../stack/downloads.ts'
 import { cacheFolder, layoutOf, type ServiceName } from '../../stack/layout.ts'
@@ -18,6 +15,7 @@ import { quiet } from '../../stack/progress.ts'
 import { bringUp } from '../../stack/stack.ts'
 import { status } from '../../stack/status.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { listTopicsOnce } from '../support/kafka-login.ts'
 import { addressesIn } from '../support/main-process.ts'
 import { testSettings } from '../support/settings.ts'
 import { databaseUrlOf } from '../support/template-database.ts'
@@ -29,22 +27,8 @@ const passwords = readdirSync(layout.secrets)
   .filter((name) => !name.includes('.'))
   .map((name) => readFileSync(join(layout.secrets, name), 'utf8'))
 
-async function listTopics(changes: Partial<Settings>): Promise<unknown> {
-  guardKafkajs()
-  const changed = { ...settings, ...changes }
-  const admin = new Kafka({
-    brokers: [...changed.kafka_brokers],
-    ...kafkaAccess(changed),
-    retry: { retries: 0 },
-    logLevel: logLevel.NOTHING,
-  }).admin()
-  try {
-    await admin.connect()
-    return await admin.listTopics()
-  } finally {
-    await admin.disconnect()
-  }
-}
+const listTopics = (changes: Partial<Settings>): Promise<unknown> =>
+  listTopicsOnce({ ...settings, ...changes })
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
