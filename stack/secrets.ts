@@ -68,7 +68,7 @@ export function requireLogins(layout: Layout): void {
   if (!lacksLogins(layout)) return
   throw new LegislogError(
     'service_failed',
-    `the stores in ${layout.home} were made before they had logins. Throw their data away with ` +
-      'legislog stack reset --yes, or keep it as docs/upgrading.md says',
+    `the stores in ${layout.home} were made before they had logins. Make new ones with ` +
+      'legislog stack reset --yes, then load again: docs/upgrading.md',
   )
 }
