@@ -174,8 +174,8 @@ const BEGINNING = '1970-01-01T00:00:00.000000Z'
 const AHEAD_MS = 86_400_000
 
 /**
- * Who asks from the beginning of time holds nothing yet. A time that is far ahead is of a feed whose clock had jumped, if
- * there was one before this.
+ * A reader that asks from the beginning of time has no rows yet, so any feed serves it. A time that is far ahead comes from
+ * an earlier feed whose clock had jumped, if there was an earlier feed.
  */
 function isOfOtherFeed(since: string, cursor: Cursor | undefined, feed: Feed): boolean {
   if (cursor !== undefined) return cursor.epoch !== feed.epoch

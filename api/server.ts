@@ -97,7 +97,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
-    // Of a connection on which no byte moves, and none is waited for.
+    // Node closes a connection on which no byte has moved for this long.
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',

@@ -21,7 +21,7 @@ export const errorCodes = {
   schema_unregistered: 'A schema of this code has no id yet: legislog schemas register gives it one.',
   registry_unreachable: 'The schema registry does not answer and the schema is not held here.',
   retention_gap: 'The log no longer holds the next event that a reader needs.',
-  log_epoch: 'The log is another one than the one that these positions are of.',
+  log_epoch: 'The positions belong to another log.',
   log_unreadable: 'A batch of the log is broken, or packed in a way that this reader does not have.',
   topic_mismatch: 'A topic exists with other partitions than this code expects.',
   // ingest

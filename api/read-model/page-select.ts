@@ -4,7 +4,7 @@ import type { Bindings } from './bindings.ts'
 /** Which rows of a collection, in which order, after which place. */
 export type PageRequest = {
   readonly limit: number
-  /** Of items: rows beyond are not read. The page ends before the one that goes beyond. */
+  /** The most bytes of items on the page. It ends before the item that would exceed them, and rows after that are not read. */
   readonly bytes: number
   readonly order: Order
   /** Only rows changed at or after it and before the watermark. */

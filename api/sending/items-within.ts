@@ -1,4 +1,4 @@
-/** Of the first rows, what is added to them may be large: how large, is not known yet. */
+/** The parts of the first rows may be large, and their size is not known before they are read: few rows are read first. */
 const FIRST = 10
 /** By how much more is read than before, at most. */
 const GROWTH = 4

@@ -34,7 +34,7 @@ export type Home = {
   readonly database: Database
   /** Where each service answers /readyz and /healthz. */
   readonly urls: Readonly<Record<ServiceName, string>>
-  /** Of a service or a store, and of all its child processes; empty if it does not run. */
+  /** Gives the process ids of a service or store and of all its child processes; none if it does not run. */
   pids(name: string): Promise<number[]>
   run(args: readonly string[], timeout_ms: number): Promise<Command>
   /** A process of ours beside `up`, with the addresses of the stores. */

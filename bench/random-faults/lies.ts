@@ -38,9 +38,9 @@ export type Lies = {
   /** `occasion`: what is said several times of one occasion is one lie. */
   add(lie: Omit<Lie, 'at' | 'times'>, occasion: string): void
   all(): readonly Lie[]
-  /** Of each answer: how often it was asked for, how often it said that all is well. */
+  /** Counts how often each answer was requested, and how often it said that all is well. */
   counts(): ReadonlyMap<AnswerName, { readonly asked: number; readonly well: number }>
-  /** Of each pair of answer and condition: the longest time after which the answer still said that all is well. */
+  /** Gives, for each pair of answer and condition, the longest time after which the answer still said that all is well. */
   noticed(): ReadonlyMap<string, number>
 }
 

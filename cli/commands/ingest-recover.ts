@@ -61,13 +61,13 @@ const isPartial = ({ unreadable, incomplete }: RecoverReport): boolean =>
   unreadable.length > 0 || incomplete.length > 0
 
 function describe(report: RecoverReport): string {
-  const { put_back, sent_again, retold } = report
+  const { put_back, sent_again, restated } = report
   const { entities, added, advanced, ahead, merges, outbox_cleared, contested } = report
   return [
     `${put_back} events were put back at the end of the log, ${sent_again} wait in the outbox to be sent again`,
-    ...(retold === 0
+    ...(restated === 0
       ? []
-      : [`${retold} entities are told again by new events: the log has lost what is not kept`]),
+      : [`new events restate ${restated} entities: the log has lost events of them that are not kept`]),
     `${entities} entities in the log: ${added} added, ${advanced} brought forward, ${ahead} further here than in the log`,
     `${merges} merges; ${outbox_cleared} rows of the outbox were in the log already, ${contested} entities had told something else`,
     ...report.disputed_keys.map(

@@ -25,9 +25,9 @@ export type RecoverReport = {
   readonly put_back: number
   /** Events that the log had lost elsewhere, and that a relay sends again. */
   readonly sent_again: number
-  /** Entities of which the log has lost events that are not kept: what their sources say of them is told as new events. */
-  readonly retold: number
-  /** Those of which nothing could be told. */
+  /** Entities that lost events which are not kept: new events restate what their sources last said. */
+  readonly restated: number
+  /** Entities that lost such events and that no source describes. */
   readonly incomplete: readonly IncompleteEntity[]
   readonly events: number
   readonly entities: number
@@ -124,9 +124,9 @@ async function recover(options: RecoverOptions): Promise<RecoverReport> {
   const { operator } = options
   const incomplete =
     operator === undefined ? lost : await retellLost(operator, lost, completeness.heldOfIncomplete)
-  const retold = lost.length - incomplete.length
+  const restated = lost.length - incomplete.length
   const [contested, merges] = [outbox.contested.size, to_settle.merges.length]
-  return { put_back, ...counts, ...report, retold, incomplete, contested, merges, unreadable }
+  return { put_back, ...counts, ...report, restated, incomplete, contested, merges, unreadable }
 }
 
 /** Puts back what the log has lost at its end, and gives what is to be given up there. */

@@ -104,7 +104,7 @@ describe('a log that lost events of which some are kept nowhere', () => {
   it('gets back what is kept under its ids, and what is not as new events of what its sources said', async () => {
     const before = await readWholeLog(service.settings)
     const report = await recover(damaged, { onAcceptedLoss: stepBackPositions })
-    expect(report).toMatchObject({ put_back: 0, retold: 1, incomplete: [], unreadable: [] })
+    expect(report).toMatchObject({ put_back: 0, restated: 1, incomplete: [], unreadable: [] })
     const relay = service.startRelay(damaged)
     await relay.drained()
     await relay.stop()
@@ -125,7 +125,7 @@ describe('a log that lost events of which some are kept nowhere', () => {
       old.map((_, index) => old.length + index + 1),
     )
     expect(new Set(again.map((event) => event.ce_backfill))).toEqual(new Set(['true']))
-    expect(await recover(damaged)).toMatchObject({ put_back: 0, sent_again: 0, retold: 0, incomplete: [] })
+    expect(await recover(damaged)).toMatchObject({ put_back: 0, sent_again: 0, restated: 0, incomplete: [] })
   }, 60_000)
 
   it('makes read schemas that have read it stand still until they are made anew, with both bills in them', async () => {

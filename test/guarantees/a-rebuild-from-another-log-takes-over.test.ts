@@ -45,7 +45,7 @@ describe('a log that was made anew', () => {
     await expect(relay.done).rejects.toMatchObject({ code: 'log_behind' })
     await relay.stop()
     const report = await recover({ onAcceptedLoss: stepBackPositions })
-    expect(report).toMatchObject({ put_back: 0, sent_again: 0, retold: 0 })
+    expect(report).toMatchObject({ put_back: 0, sent_again: 0, restated: 0 })
     expect(report.incomplete.length).toBeGreaterThan(0)
   })
 })
