@@ -1,14 +1,7 @@
+import { hasMoreThan } from './text-marks.ts'
+
 /** By its brackets alone, those in texts too: never less than there are, and nearly always few. */
-export function opensMoreThan(most: number, text: string): boolean {
-  let left = most
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      left -= 1
-      if (left < 0) return true
-    }
-  }
-  return false
-}
+export const opensMoreThan = (most: number, text: string): boolean => hasMoreThan(most, ['{', '['], text)
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
 

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { hasMoreThan } from '../../runtime/text-marks.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { countOf } from '../bounds/text-counts.ts'
 import { asFields, type Fields, looseText } from './fields.ts'
 
 export type XmlLayout = {
@@ -38,8 +38,8 @@ function refuseBomb(text: string): void {
     throw new LegislogError('record_unreadable', `no XML of ours: it has more than ${most} ${what}`)
   }
   // Each element has one tag or two.
-  if (countOf(text, ['<'], 2 * MOST_ELEMENTS) > 2 * MOST_ELEMENTS) refuse(MOST_ELEMENTS, 'elements')
-  if (countOf(text, ['="', "='"], MOST_ATTRIBUTES) > MOST_ATTRIBUTES) refuse(MOST_ATTRIBUTES, 'attributes')
+  if (hasMoreThan(2 * MOST_ELEMENTS, ['<'], text)) refuse(MOST_ELEMENTS, 'elements')
+  if (hasMoreThan(MOST_ATTRIBUTES, ['="', "='"], text)) refuse(MOST_ATTRIBUTES, 'attributes')
   if (MANY_ATTRIBUTES.test(text)) refuse(MOST_ATTRIBUTES_OF_ELEMENT, 'attributes of one element')
 }
 

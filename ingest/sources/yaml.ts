@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
+import { hasMoreThan } from '../../runtime/text-marks.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { countOf } from '../bounds/text-counts.ts'
 
 /** A member of Congress is 40 lines: all that there ever were are half as many. A parser takes a kilobyte for each. */
 const MOST_ENTRIES = 1_000_000
@@ -31,7 +31,7 @@ export function parseYaml(text: string): unknown {
 
 /** Before anything is built. Marks in texts count too: the number is never less than there are entries. */
 function refuseBomb(text: string): void {
-  if (countOf(text, ['\n', ',', '[', '{', '- ', '? '], MOST_ENTRIES) > MOST_ENTRIES)
+  if (hasMoreThan(MOST_ENTRIES, ['\n', ',', '[', '{', '- ', '? '], text))
     throw new LegislogError('record_unreadable', `no YAML of ours: it has more than ${MOST_ENTRIES} entries`)
   if (DEEP.test(text))
     throw new LegislogError('record_unreadable', 'no YAML of ours: it is nested deeper than 100 levels')
