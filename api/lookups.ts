@@ -1,5 +1,6 @@
 import type { Database } from '../runtime/postgres.ts'
 import { returnCredit, spendCredit } from './credits.ts'
+import { once } from './once.ts'
 import { type ProblemError, problem, QUOTA_EXCEEDED } from './problem.ts'
 
 /** A lookup that may be made: paid for before it is made, and paid back where it found nothing. */
@@ -72,12 +73,4 @@ async function returnAllowance(database: Database, account_id: number, month: st
     'UPDATE account.lookup_month SET used = used - 1 WHERE account_id = $1 AND month = $2 AND used > 0',
     [account_id, month],
   )
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => {
-    done ??= work()
-    return done
-  }
 }

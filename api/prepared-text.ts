@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { once } from './once.ts'
 import { chooseEncoding } from './plugins/compression.ts'
 import { etagOf, isCurrent } from './plugins/etag.ts'
 
@@ -22,9 +23,4 @@ export function prepareText(make: () => string): PreparedText {
     if (encoding === undefined) return reply.send(await text())
     return reply.header('content-encoding', encoding).send(await compressed[encoding]())
   }
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => (result ??= work())
 }

@@ -1,0 +1,8 @@
+/** Does the work at the first call, and gives its result to all. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
+}
