@@ -132,16 +132,19 @@ export function pageSelect(
 
 export const ITEM_WEIGHT = 'octet_length(q.item)'
 
+/** Rows with their place in the page, from 1, and the bytes of the rows up to each. */
+export const weighed = (rows: string, weight: string): string => `
+  SELECT q.*, row_number() OVER () AS page_place,
+    (sum(coalesce(${weight}, 0)) OVER (ROWS UNBOUNDED PRECEDING))::bigint AS bytes_through
+  FROM (${rows}) q`
+
 /**
  * Rows up to the first that goes beyond the bytes of a page, and two at least, so that a page of one large item is known
  * not to be the last. Postgres knows the length of a text without its content: what lies beyond is neither read nor sent.
  */
 const withinBytes = (rows: string, weight: string, most: string): string => `
-  SELECT w.* FROM (
-    SELECT q.*, row_number() OVER () AS page_place,
-      (sum(coalesce(${weight}, 0)) OVER (ROWS UNBOUNDED PRECEDING))::bigint AS bytes_through
-    FROM (${rows}) q
-  ) w WHERE w.page_place <= 2 OR w.bytes_through - coalesce(${weight.replaceAll('q.', 'w.')}, 0) <= ${most}::bigint
+  SELECT w.* FROM (${weighed(rows, weight)}) w
+  WHERE w.page_place <= 2 OR w.bytes_through - coalesce(${weight.replaceAll('q.', 'w.')}, 0) <= ${most}::bigint
   ORDER BY w.page_place`
 
 /**

@@ -1,6 +1,6 @@
 import { MEMBERS_FOLLOW } from '../page-bytes.ts'
 import type { Feed, ReadModel, ReadOptions, Select } from './live-schema.ts'
-import { dayColumn, type PageRequest, type PageRow } from './page-select.ts'
+import { dayColumn, ITEM_WEIGHT, type PageRequest, type PageRow, weighed } from './page-select.ts'
 
 /** A place in an order of columns. */
 export type Place = Pick<PageRow, 'id' | 'updated_at' | 'seq'> & { readonly day?: string }
@@ -45,18 +45,15 @@ export async function readReadyPage(
   const item = `concat(coalesce(p.item, concat('{"id":', to_json(p.id), '}')), chr(${MEMBERS_FOLLOW.charCodeAt(0)}), ${members.join(", ',', ")}, '}')`
   const places = ['id', 'updated_at', 'seq', ...(dayColumn(page.order) === '' ? [] : ['day'])]
   const { feed, rows } = await model.read<Ready>((schema, bind) => {
-    const limit = `${bind(page.limit)}::bigint`
-    const bytes = `${bind(page.bytes)}::bigint`
-    const last = places.map((column) => `max(p.${column}) FILTER (WHERE p.place = p.shown) AS last_${column}`)
+    const fits = `o.page_place <= ${bind(page.limit)}::bigint AND (o.page_place = 1 OR o.bytes_through <= ${bind(page.bytes)}::bigint)`
+    const last = places.map(
+      (column) => `max(p.${column}) FILTER (WHERE p.page_place = p.shown) AS last_${column}`,
+    )
     return `SELECT 1 AS id, ${last.join(', ')}, count(*)::integer AS found, max(p.shown)::integer AS shown,
-        string_agg(CASE WHEN p.deleted THEN ${TOMBSTONE} ELSE ${item} END, ',') FILTER (WHERE p.place <= p.shown) AS items
+        string_agg(CASE WHEN p.deleted THEN ${TOMBSTONE} ELSE ${item} END, ',') FILTER (WHERE p.page_place <= p.shown) AS items
       FROM (
-        SELECT o.*, max(o.place) FILTER (WHERE o.place <= ${limit} AND (o.place = 1 OR o.bytes <= ${bytes})) OVER () AS shown
-        FROM (
-          SELECT q.*, row_number() OVER () AS place,
-            sum(coalesce(octet_length(q.item), 0)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
-          FROM (${select(schema, bind)}) q
-        ) o
+        SELECT o.*, max(o.page_place) FILTER (WHERE ${fits}) OVER () AS shown
+        FROM (${weighed(select(schema, bind), ITEM_WEIGHT)}) o
       ) p`
   }, options)
   const { items, found, shown, ...place } = rows[0]!
