@@ -35,6 +35,11 @@ export function problem(
   return new ProblemError(status, code, detail, extras)
 }
 
+/** The service has too much to do just now. */
+export function overloaded(detail: string): ProblemError {
+  return problem(503, 'overloaded', detail, { headers: { 'retry-after': '5' } })
+}
+
 /** The common one: a parameter has a value that cannot be used. */
 export function invalidParameter(parameter: string, detail: string): ProblemError {
   return new ProblemError(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })

@@ -1,6 +1,6 @@
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Database } from '../../runtime/postgres.ts'
-import { problem } from '../problem.ts'
+import { overloaded } from '../problem.ts'
 
 const TICK_MS = 500
 /** Two ticks in a row as late as this: the event loop is not keeping up. */
@@ -26,9 +26,7 @@ export const overload = fastifyPlugin<{ database: Database }>(
     app.addHook('onRequest', async (request) => {
       if (request.routeOptions.config.answers_always === true) return
       if (late_ticks < 2 && database.waitingCount < WAITING) return
-      throw problem(503, 'overloaded', 'The service has more to do than it can: try again.', {
-        headers: { 'retry-after': '5' },
-      })
+      throw overloaded('The service has more to do than it can: try again.')
     })
   },
   { name: 'overload' },

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
-import { problem } from '../problem.ts'
+import { overloaded } from '../problem.ts'
 import { createUnsentAnswers, type Unsent } from '../sending/unsent-answers.ts'
 
 /** An answer of so few bytes is always sent: a refusal, a state of health, most details. */
@@ -77,7 +77,4 @@ export const unsent = fastifyPlugin<Options>(
 const isCounted = ({ method, routeOptions }: FastifyRequest): boolean =>
   method !== 'HEAD' && routeOptions.config.open !== true
 
-const noRoom = () =>
-  problem(503, 'overloaded', 'Other readers take their answers too slowly: try again.', {
-    headers: { 'retry-after': '5' },
-  })
+const noRoom = () => overloaded('Other readers take their answers too slowly: try again.')
