@@ -68,8 +68,14 @@ export async function startApi(
     const url = await app.listen({ host: settings.host, port: settings.port })
     // One that serves another read schema than the live one is not the API that others look for.
     if (options.read_schema === undefined) {
-      const beating = { settings, database: health_primary, service: 'api', readiness, log } as const
-      heart = startHeart({ ...beating, clock: systemClock })
+      heart = startHeart({
+        settings,
+        database: health_primary,
+        service: 'api',
+        readiness,
+        clock: systemClock,
+        log,
+      })
     }
     return { url, stop, renewCertificate: () => renewCertificate(settings, app, log) }
   } catch (error) {

@@ -20,22 +20,19 @@ export const host = fastifyPlugin(
 )
 
 function refusedHost({ rawHeaders, httpVersion }: IncomingMessage): ProblemError | undefined {
-  let first: string | undefined
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]!.length !== 4 || rawHeaders[index]!.toLowerCase() !== 'host') continue
-    count += 1
-    first ??= rawHeaders[index + 1]!
-  }
-  if (count > 1) {
-    const detail = `Host was given ${count} times.`
+  // Names and values take turns.
+  const [given, ...more] = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host',
+  )
+  if (more.length > 0) {
+    const detail = `Host was given ${more.length + 1} times.`
     return problem(400, 'repeated_parameter', detail, { errors: [{ parameter: 'Host', detail }] })
   }
-  if (first === undefined)
+  if (given === undefined)
     return httpVersion === '1.0' ? undefined : invalidParameter('Host', 'Host is missing; it must be a host.')
-  if (HOST.test(first)) return undefined
+  if (HOST.test(given)) return undefined
   return invalidParameter(
     'Host',
-    `Host is ${shownValue(first)}; it must be a host such as api.example.com or 127.0.0.1:8080.`,
+    `Host is ${shownValue(given)}; it must be a host such as api.example.com or 127.0.0.1:8080.`,
   )
 }
