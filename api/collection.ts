@@ -76,7 +76,7 @@ export function sendPage<R extends OrderedRow>(
   reply: FastifyReply,
   walk: Walk,
   found: { readonly feed: Feed; readonly rows: readonly R[]; readonly order?: Order },
-  /** undefined for a row of which nothing was read, since the page was full before it. */
+  /** Returns undefined for a row of which nothing was read, because the page was full before it. */
   render: (row: R) => string | undefined,
   /** Ready members that stand beside the envelope's own. */
   beside: Readonly<Record<string, string>> = {},
@@ -93,7 +93,7 @@ export function sendPage<R extends OrderedRow>(
   return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
 }
 
-/** Items in JSON, as many as stay within the bytes of a page, and one at least. */
+/** Gives items in JSON, as many as stay within the bytes of a page, and one at least. */
 function renderWithin<R extends PageRow>(
   most: number,
   rows: readonly R[],
@@ -170,7 +170,7 @@ function openEnvelope(
 
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
 
-/** Clocks differ by less: no reader of this feed was told of a time so far ahead. */
+/** Clocks differ by less than this: no reader of this feed was given a time so far ahead. */
 const AHEAD_MS = 86_400_000
 
 /**

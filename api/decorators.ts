@@ -15,7 +15,7 @@ declare module 'fastify' {
     scope?: Scope
     /** Answers anybody, and is not counted in the limit of an account. */
     open?: boolean
-    /** Is never turned away for load: what must answer just then. */
+    /** Is never turned away for load, because it must answer just then. */
     answers_always?: boolean
     /** Codes that the route answers beyond those that follow from its parameters, for the OpenAPI document. */
     problems?: readonly ProblemCode[]

@@ -16,7 +16,7 @@ import { readTlsFiles } from './tls.ts'
 export type RunningApi = {
   readonly url: string
   stop(): Promise<void>
-  /** Reads TLS_CERT and TLS_KEY again for connections from now on; what cannot be used is logged, and the old ones stay. */
+  /** Reads TLS_CERT and TLS_KEY again for new connections. If they cannot be used, that is logged and the old ones stay. */
   renewCertificate(): void
 }
 
@@ -66,7 +66,7 @@ export async function startApi(
       measured = await startMetricsServer({ settings, metrics, readiness, facts: () => ({}), log })
     }
     const url = await app.listen({ host: settings.host, port: settings.port })
-    // One that serves another read schema than the live one is not the API that others look for.
+    // An API that serves another read schema than the live one is not the one that others look for.
     if (options.read_schema === undefined) {
       heart = startHeart({
         settings,

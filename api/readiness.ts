@@ -16,7 +16,7 @@ export type ApiReadinessAnswer = ReadinessAnswer<Name> & {
 
 export type ApiReadiness = { ask(): Promise<ApiReadinessAnswer> }
 
-/** An event that is not projected for so long: news does not reach the readers of `updated_since`. */
+/** If an event is not projected for so long, news does not reach the readers of `updated_since`. */
 const LATE_S = 60
 /** How long it is known which tables a read schema has. */
 const FIT_MS = 10_000
@@ -89,7 +89,7 @@ export function createApiReadiness(options: {
         return `${events} events behind, the oldest for ${Math.round(oldest_s)} s`
       },
       async relay() {
-        // The world at a time: nobody brings it up to date.
+        // The read schema is the state at a time: nobody brings it up to date.
         return (await findLive())?.is_followed === false ? undefined : whyIdle('relay')
       },
     },

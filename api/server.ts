@@ -57,7 +57,7 @@ export type ServerParts = {
   readonly reads?: Database
   /** Asked for readiness: connections of its own, so that load on the others does not look like a failure. */
   readonly health?: Database
-  /** Made of the parts unless the process that listens also reports it. */
+  /** It is made of the other parts if the process that listens does not give its own. */
   readonly readiness?: ApiReadiness
   /** Served instead of the live read schema. */
   readonly read_schema?: string

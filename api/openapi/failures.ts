@@ -61,7 +61,7 @@ export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] 
     if (applies) for (const code of more) codes.add(code)
   }
   add(true, 'internal', 'timeout', 'not_ready')
-  // Host is checked whatever the path is.
+  // Every path checks Host.
   add(true, 'invalid_parameter', 'repeated_parameter')
   add(facts.checksQuery, 'unknown_parameter')
   add(!facts.open, 'token_missing', 'token_invalid', 'insufficient_scope', 'rate_limited', 'overloaded')

@@ -74,7 +74,7 @@ export const components = {
       '2026-02-03T17:20:01.123456Z',
     ),
     'X-Page-Cut': text(
-      '`bytes` where a page ends before its `limit`, since its items are as large as a page may be; `next_cursor` goes on.',
+      '`bytes` if a page ends before its `limit` because its items are as large as a page may be; `next_cursor` goes on.',
       'bytes',
     ),
     Link: text(

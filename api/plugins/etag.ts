@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { fastifyPlugin } from 'fastify-plugin'
 import { addVary } from '../vary.ts'
 
-/** A weak tag of a body. */
+/** Makes the weak tag of a body. */
 export const etagOf = (body: Buffer): string => `W/"${hash('sha1', body, 'base64url')}"`
 
-/** Whether If-None-Match says that the caller has this one already. */
+/** Whether If-None-Match says that the caller has the body of this tag already. */
 export function isCurrent(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return (

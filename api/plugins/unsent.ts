@@ -73,7 +73,7 @@ export const unsent = fastifyPlugin<Options>(
   { name: 'unsent', dependencies: ['compression', 'problems'] },
 )
 
-/** What is open to anybody is small or, as the OpenAPI document, the same bytes for all: nobody without a token takes room. */
+/** Answers that are open to anybody are small or, like the OpenAPI document, the same bytes for all: nobody without a token takes room. */
 const isCounted = ({ method, routeOptions }: FastifyRequest): boolean =>
   method !== 'HEAD' && routeOptions.config.open !== true
 

@@ -51,7 +51,7 @@ const selects: Selects = {
   documents: (schema, most) => listed(schema, 'document', most),
 }
 
-/** How much of a part of one bill is included: entries, and their bytes; one entry is there whatever its size. */
+/** Bounds the entries and the bytes of a part of one bill. The first entry is included whatever its size. */
 export type PartLimit = { readonly most: number; readonly bytes: number }
 
 /** Reads parts of bills, each kind of part with one statement whatever the number of bills, and of each bill a bounded number. */

@@ -27,7 +27,7 @@ type PartSelect = {
   readonly columns?: string
   readonly from: (schema: string) => string
   readonly weight?: string
-  /** Adds to the rows of the page what is not read of other rows. */
+  /** Adds columns to the rows of the page that are not read for any other row. */
   readonly finish?: (rows: string, schema: string) => string
 }
 

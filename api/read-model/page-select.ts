@@ -23,7 +23,7 @@ export type PageRow = {
   readonly deleted: boolean
   readonly updated_at: string
   readonly seq: string
-  /** Bytes of the rows of the page up to this one, where Postgres leaves out those beyond the bytes of a page. */
+  /** Bytes of the rows of the page up to this one, if Postgres leaves out those beyond the bytes of a page. */
   readonly bytes_through?: number
 }
 
@@ -132,7 +132,7 @@ export function pageSelect(
 
 export const ITEM_WEIGHT = 'octet_length(q.item)'
 
-/** Rows with their place in the page, from 1, and the bytes of the rows up to each. */
+/** Gives rows their place in the page, from 1, and the bytes of the rows up to each. */
 export const weighed = (rows: string, weight: string): string => `
   SELECT q.*, row_number() OVER () AS page_place,
     (sum(coalesce(${weight}, 0)) OVER (ROWS UNBOUNDED PRECEDING))::bigint AS bytes_through

@@ -12,7 +12,7 @@ export type ReadyPage = {
   readonly items: string
   /** Of the last item, where another page follows. */
   readonly last: Place | undefined
-  /** Whether it ends before its limit, since its items have as many bytes as a page may have. */
+  /** Whether it ends before its limit because its items have as many bytes as a page may have. */
   readonly is_cut: boolean
 }
 

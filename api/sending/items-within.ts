@@ -1,6 +1,6 @@
 /** The parts of the first rows may be large, and their size is not known before they are read: few rows are read first. */
 const FIRST = 10
-/** By how much more is read than before, at most. */
+/** Each reading takes at most this many times the rows of the one before. */
 const GROWTH = 4
 
 /**

@@ -6,25 +6,28 @@ export type Unsent = {
   cut(): void
 }
 
-/** So long an answer may take at least, whatever is waiting. */
+/** Every answer may take this long, whatever is waiting. */
 const GRACE_MS = 10_000
-/** Then a reader must have taken so much in each second. */
+/** Beyond that, a reader must take this many bytes in each second. */
 const SLOWEST_BYTES_PER_S = 32 * 1024
 
 export type UnsentAnswers = {
   readonly bytes: number
   readonly count: number
-  /** Whether so many bytes more have room. Readers that hold bytes for longer than the grace are cut to make it. */
+  /**
+   * Whether there is room for so many more bytes. To make it, readers that have left bytes waiting for longer than the
+   * grace are cut off.
+   */
   makeRoom(bytes: number, now_ms: number): boolean
   add(answer: Unsent): void
   remove(answer: Unsent): void
-  /** Cuts the readers that are slower than any reader may be. */
+  /** Cuts off the readers that are slower than any reader may be. */
   cutSlow(now_ms: number): void
 }
 
 /** Answers that readers have not taken yet, at most `most` bytes of them. */
 export function createUnsentAnswers(most: number): UnsentAnswers {
-  // In the order in which they came: the first have waited longest.
+  // They are in the order in which they came: the first have waited longest.
   const answers = new Set<Unsent>()
   let total = 0
 

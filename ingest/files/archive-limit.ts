@@ -6,7 +6,7 @@ export const ARCHIVE_BYTES = 2 * 1024 * 1024 * 1024
 /** What may still be unpacked from one file or fetched document, archives within it included. */
 export type ArchiveLimit = { readonly most: number; left: number }
 
-/** Ends the reading of a whole file: no reader of a part of it turns it into a record. */
+/** Ends the reading of a whole file: no reader of a part of it makes a record of this error. */
 export class ArchiveTooLarge extends Error {
   constructor(most: number) {
     super(`it unpacks to more than ${most} bytes, the setting ARCHIVE_BYTES`)
@@ -19,7 +19,7 @@ export function takeFrom(limit: ArchiveLimit, bytes: number): void {
   if (limit.left < 0) throw new ArchiveTooLarge(limit.most)
 }
 
-/** Unpacked bytes, as long as the limit allows for more. */
+/** Passes unpacked bytes on, as long as the limit allows for more. */
 export async function* limited(bytes: Bytes, limit: ArchiveLimit): AsyncGenerator<Buffer> {
   for await (const part of bytes) {
     takeFrom(limit, part.length)

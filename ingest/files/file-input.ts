@@ -103,7 +103,7 @@ const originOf = (of: Omit<Origin, 'limit'>, archive_bytes: number): Origin => (
   limit: { most: archive_bytes, left: archive_bytes },
 })
 
-/** What is in an archive that is too large comes up to there, and then a record that says how far it was read. */
+/** Passes on the records of an archive until it turns out to be too large, and then one that says how far it was read. */
 async function* untilTooLarge(
   name: string,
   records: AsyncIterable<InputRecord>,

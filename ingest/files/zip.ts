@@ -98,7 +98,7 @@ async function* readEntries(
   }
 }
 
-/** The library decodes names itself, but one that is bad would end the whole archive. */
+/** The library can decode names itself, but then a bad one ends the reading of the whole archive. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)

@@ -46,8 +46,8 @@ export function rejectedUnreadable(
 }
 
 /**
- * An archive that could not be opened, ends before its end, or unpacks to too much: looked for before any name is, since its own says nothing
- * of what was in it.
+ * Rejects an archive that could not be opened, ends before its end, or unpacks to too much. This is checked before any
+ * name is, because the name of an archive says nothing of what was in it.
  */
 export function brokenArchive(record: InputRecord, jurisdiction: string | null): SourceItem | null {
   if (record.kind !== 'unreadable' || !/\.(?:zip|tar|tgz|gz)$/iu.test(record.name)) return null

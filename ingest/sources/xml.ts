@@ -32,7 +32,7 @@ const MOST_ATTRIBUTES = 1_000_000
 const MOST_ATTRIBUTES_OF_ELEMENT = 100
 const MANY_ATTRIBUTES = new RegExp(`(?:=\\s*["'][^<"']*["'][^<"'=]*){${MOST_ATTRIBUTES_OF_ELEMENT}}=`, 'u')
 
-/** Before anything is built. Tags in comments count too: the number is never less than there are. */
+/** Counts before anything is built. Tags in comments count too: the number is never less than there are. */
 function refuseBomb(text: string): void {
   const refuse = (most: number, what: string): never => {
     throw new LegislogError('record_unreadable', `no XML of ours: it has more than ${most} ${what}`)

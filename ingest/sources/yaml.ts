@@ -29,7 +29,7 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** Before anything is built. Marks in texts count too: the number is never less than there are entries. */
+/** Counts before anything is built. Marks in texts count too: the number is never less than there are entries. */
 function refuseBomb(text: string): void {
   if (hasMoreThan(MOST_ENTRIES, ['\n', ',', '[', '{', '- ', '? '], text))
     throw new LegislogError('record_unreadable', `no YAML of ours: it has more than ${MOST_ENTRIES} entries`)

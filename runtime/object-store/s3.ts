@@ -46,7 +46,7 @@ export function createS3Store(settings: Settings): ObjectStore {
   ): Promise<T | null> {
     const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${keyOf(sha256)}`
     try {
-      // Where a service sends us on to, no request was signed for.
+      // A redirect is not followed: the request is signed for this address only.
       const answer = await client.fetch(url, { ...rest, method, redirect: 'manual' })
       if (answer.ok) return await use(answer)
       const body = await answer.text()
@@ -83,7 +83,7 @@ export function createS3Store(settings: Settings): ObjectStore {
     }
   }
 
-  /** null where there is none. */
+  /** Null if there is no such object. */
   const sizeOf = (sha256: string): Promise<number | null> =>
     answered('HEAD', sha256, { signal: AbortSignal.timeout(longest_request_ms) }, async (answer) =>
       lengthOf(answer),
@@ -92,7 +92,7 @@ export function createS3Store(settings: Settings): ObjectStore {
   return {
     put: async (bytes, media_type) => {
       const sha256 = sha256Of(bytes)
-      // One of another size is half an upload, or somebody else's.
+      // An object of another size is half an upload, or somebody else's.
       if ((await sizeOf(sha256)) !== bytes.length) {
         const headers = { 'content-type': media_type, 'x-amz-content-sha256': sha256 }
         await ask('PUT', sha256, { body: new Uint8Array(bytes), headers })
@@ -114,7 +114,7 @@ function lengthOf({ headers }: Response): number {
   return Number(length)
 }
 
-/** Of the whole object, from an answer that has the part of it that was asked for, and no other. */
+/** Reads the length of the whole object from an answer that has exactly the part that was asked for. */
 function lengthBeside({ status, headers }: Response, { start, end }: ByteRange): number {
   const part = headers.get('content-range') ?? 'none'
   const [, length] = /^bytes \d+-\d+\/(\d+)$/.exec(part) ?? []
@@ -137,7 +137,7 @@ async function wholeOf({ body }: Response): Promise<Buffer> {
 
 function placeOf(place: string): { bucket: string; prefix: string } {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/+(.*?)\/*)?$/.exec(place)
-  // In an address these lead to another bucket.
+  // In an address such parts lead to another bucket.
   if (match === null || place.split('/').some((part) => part === '.' || part === '..')) {
     throw new LegislogError(
       'setting_invalid',

@@ -10,7 +10,7 @@ export type Piece = {
 /** The longest bills have some five thousand. */
 const MOST_PAGES = 20_000
 
-/** The printed lines of each page. Never called in the main thread: read-pdf.ts says why. The library is loaded at the first one. */
+/** The printed lines of each page. Never called in the main thread: read-pdf.ts says why. The library is loaded at the first document. */
 export async function parsePdf(bytes: Uint8Array): Promise<string[][]> {
   const { getDocumentProxy } = await import('unpdf')
   const document = await getDocumentProxy(bytes, { verbosity: 0 })

@@ -21,7 +21,7 @@ export function readPdf(bytes: Buffer, limits: PdfLimits = LIMITS): Promise<stri
   return reading
 }
 
-/** In a thread of its own, one after the other: it can be ended from outside at any moment, and the process goes on. */
+/** Documents are read in a thread, one after the other: it can be ended at any moment, and the process goes on. */
 async function readNext(bytes: Buffer, limits: PdfLimits): Promise<string[][]> {
   thread ??= startThread()
   const answer = await answerOf(thread, bytes, limits)
@@ -33,7 +33,7 @@ function startThread(): Worker {
   const worker = new Worker(new URL('./pdf-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.most_bytes / 1024 / 1024 },
   })
-  // Between two documents it does not keep the process alive.
+  // Between two documents the thread does not keep the process alive.
   worker.unref()
   return worker
 }
@@ -55,7 +55,7 @@ async function answerOf(worker: Worker, bytes: Buffer, limits: PdfLimits): Promi
     limits.longest_ms,
   )
   const looking = setInterval(() => {
-    // Fails where the thread has just ended.
+    // This fails if the thread has just ended.
     worker.getHeapStatistics().then(
       ({ used_heap_size, external_memory }) => {
         if (used_heap_size + external_memory > limits.most_bytes)
