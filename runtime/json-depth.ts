@@ -10,6 +10,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34
  * something of each level before it finds that the text is no JSON, 90 bytes for each byte of `[[[[`.
  */
 export function isDeeperThan(levels: number, text: string): boolean {
+  if (!opensMoreThan(levels, text)) return false
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -24,7 +24,6 @@ export function takeJsonBodies(app: FastifyInstance): void {
 }
 
 function refusedShape(text: string): string | undefined {
-  if (!opensMoreThan(DEEPEST, text)) return undefined
   if (isDeeperThan(DEEPEST, text)) return `The body is nested deeper than ${DEEPEST} levels.`
   if (opensMoreThan(MOST_LISTS_AND_OBJECTS, text))
     return `The body has more than ${MOST_LISTS_AND_OBJECTS} lists and objects.`

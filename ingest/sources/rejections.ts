@@ -68,11 +68,9 @@ const MOST_LISTS_AND_OBJECTS = 2_000_000
 
 /** Depth and number of what is in the text are checked before any of it is built. */
 export function parseJson(text: string): unknown {
-  if (opensMoreThan(DEEPEST, text)) {
-    if (isDeeperThan(DEEPEST, text)) throw unreadableJson(`nested deeper than ${DEEPEST} levels`)
-    if (opensMoreThan(MOST_LISTS_AND_OBJECTS, text))
-      throw unreadableJson(`made of more than ${MOST_LISTS_AND_OBJECTS} lists and objects`)
-  }
+  if (isDeeperThan(DEEPEST, text)) throw unreadableJson(`nested deeper than ${DEEPEST} levels`)
+  if (opensMoreThan(MOST_LISTS_AND_OBJECTS, text))
+    throw unreadableJson(`made of more than ${MOST_LISTS_AND_OBJECTS} lists and objects`)
   return parseAnyJson(text)
 }
 
