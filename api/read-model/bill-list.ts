@@ -90,7 +90,7 @@ const plainSelect =
       from: `${schema}.bills`,
       conditions,
       lead,
-      ...(weight === undefined ? {} : { weight }),
+      weight,
     })
   }
 

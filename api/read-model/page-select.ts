@@ -98,7 +98,7 @@ export function pageSelect(
     /** Few rows may hold the conditions: the way to these is looked for, not only the window's. */
     is_searched?: boolean
     /** Bytes of a row `q` of these columns: rows beyond the bytes of a page stay in Postgres. */
-    weight?: string
+    weight?: string | undefined
   },
 ): string {
   if (page.order === 'relevance') throw new Error('relevance is no order of columns')

@@ -99,10 +99,7 @@ const plainSelect =
     const conditions = filterConditions(filters, { bind, today, lead })
     if (also !== undefined) conditions.push(also(bind))
     const columns = columnsOf(page.order, bind(today))
-    return pageSelect(page, bind, {
-      ...{ columns, from: `${schema}.regulations`, conditions, lead },
-      ...(weight === undefined ? {} : { weight }),
-    })
+    return pageSelect(page, bind, { columns, from: `${schema}.regulations`, conditions, lead, weight })
   }
 
 /** Documents with a number, or where there are none, with words, in an order of their own: each way has an index. */
