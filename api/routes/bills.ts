@@ -55,17 +55,15 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         return sendReadyPage(request, reply, walk, await readReadyBills(model, walk.page, filters))
       }
       const found = await listBills(model, walk.page, filters)
-      const passages = await readPassages(
-        objects,
-        found.ranked?.slice(0, walk.page.limit) ?? [],
-        filters.q ?? '',
-      )
+      // The passages come from the object store while Postgres reads what is included.
+      const reading = readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? '')
       const limit = { most: MOST_IN_LIST, bytes: partBytes(limits, parts) }
       const items = await itemsWithin(shownRows(walk, found.rows), limits.page_bytes, async (rows) => {
         const ids = rows.map(({ id }) => id)
-        const [included, extras] = await Promise.all([
+        const [included, extras, passages] = await Promise.all([
           readIncluded(model, ids, parts, limit),
           readBillExtras(model, with_details ? ids : []),
+          reading,
         ])
         return (row) => {
           const members: Record<string, string> = { latest_action: row.latest_action ?? 'null' }
