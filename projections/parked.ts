@@ -3,7 +3,8 @@ import { addDelays, DATABASE_NOW_MS } from '../runtime/delay-counter.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
-import { headersFrom, type StoredHeaders } from '../runtime/stored-headers.ts'
+import type { StoredHeaders } from '../runtime/stored-headers.ts'
+import { recordFrom } from '../runtime/stored-record.ts'
 import { isTransient } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
@@ -196,15 +197,7 @@ async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[
   }
   await lockPartitions(client, lane.read_schema, [before[0]!.partition])
   const { rows } = await client.query<ParkedEvent>(select, names)
-  return rows.map(({ partition, offset, headers, value, appended_at }) => ({
-    topic: lane.topic,
-    partition,
-    offset: BigInt(offset),
-    key: lane.key,
-    headers: headersFrom(headers),
-    value,
-    appended_at,
-  }))
+  return rows.map((row) => recordFrom({ ...row, topic: lane.topic, key: lane.key }))
 }
 
 /** Gives those that had not been applied before. */

@@ -47,6 +47,15 @@ export type ReadBatch = Omit<Reduced, 'events' | 'merges'> & {
   readonly merges: readonly (Merge & OfRecord)[]
 }
 
+/** Messages that were kept in the database, as a batch of the log: each is a slice of its own. */
+export const batchOf = (records: readonly LogRecord[]): LogBatch => ({
+  epoch: 0,
+  slices: records.map((record) => {
+    const { topic, partition, offset } = record
+    return { topic, partition, from: offset, to: offset + 1n, records: [record] }
+  }),
+})
+
 /**
  * Takes the live events of the four types from a batch, and every merge of bills. Others are told apart by their headers, so that a backfill of
  * millions is passed over without being decoded. Throws where decoding may succeed later: the batch is read again.

@@ -1,9 +1,10 @@
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import type { Database } from '../runtime/postgres.ts'
-import { headersFrom, type StoredHeaders } from '../runtime/stored-headers.ts'
+import { recordFrom, type StoredRecord } from '../runtime/stored-record.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { applyBatch } from './apply-batch.ts'
+import { batchOf } from './log-batch.ts'
 
 /** An event that could not be read, or that Postgres would not take, and so was sent to nobody. */
 export type ParkedWebhook = {
@@ -14,12 +15,6 @@ export type ParkedWebhook = {
   readonly code: string
   readonly error: string
   readonly parked_at: string
-}
-
-type Stored = ParkedWebhook & {
-  readonly headers: StoredHeaders
-  readonly value: Buffer | null
-  readonly appended_at: number
 }
 
 const AT_ONCE = 500
@@ -47,15 +42,12 @@ export async function retryParkedWebhooks(options: {
     const rows = await pageAfter(database, after)
     if (rows.length === 0) return total
     after = rows.at(-1)
-    const slices = rows.map((row) => {
-      const record = recordOf(row)
-      return { ...record, from: record.offset, to: record.offset + 1n, records: [record] }
-    })
-    const applied = await applyBatch({ epoch: 0, slices }, { database, codec, now, moves_positions: false })
+    const records = rows.map(recordFrom)
+    const applied = await applyBatch(batchOf(records), { database, codec, now, moves_positions: false })
     if (applied === undefined) return total
     const { deliveries, parked } = applied
     const held = new Set(parked.map(({ record }) => placeOf(record)))
-    const read = slices.filter((record) => !held.has(placeOf(record)))
+    const read = records.filter((record) => !held.has(placeOf(record)))
     // After the deliveries: a crash between makes none twice, since their events are known then.
     await forget(database, read)
     total.read += read.length
@@ -64,8 +56,11 @@ export async function retryParkedWebhooks(options: {
   }
 }
 
-async function pageAfter(database: Database, after: ParkedWebhook | undefined): Promise<Stored[]> {
-  const { rows } = await database.query<Stored>(
+async function pageAfter(
+  database: Database,
+  after: ParkedWebhook | undefined,
+): Promise<(ParkedWebhook & StoredRecord)[]> {
+  const { rows } = await database.query<ParkedWebhook & StoredRecord>(
     `SELECT ${COLUMNS}, headers, value, appended_at FROM webhook.parked
      WHERE $1::text IS NULL OR (topic, partition, webhook.parked."offset") > ($1, $2::int, $3::bigint)
      ORDER BY topic, partition, webhook.parked."offset" LIMIT ${AT_ONCE}`,
@@ -84,18 +79,6 @@ async function forget(database: Database, read: readonly LogRecord[]): Promise<v
       read.map(({ offset }) => String(offset)),
     ],
   )
-}
-
-function recordOf({ topic, partition, offset, key, headers, value, appended_at }: Stored): LogRecord {
-  return {
-    topic,
-    partition,
-    offset: BigInt(offset),
-    key,
-    headers: headersFrom(headers),
-    value,
-    appended_at,
-  }
 }
 
 const placeOf = ({ topic, partition, offset }: LogRecord): string => `${topic}:${partition}:${offset}`

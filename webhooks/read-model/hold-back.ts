@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { LogRecord } from '../../runtime/log-record.ts'
-import { headersFrom, headersText, type StoredHeaders } from '../../runtime/stored-headers.ts'
+import { headersText } from '../../runtime/stored-headers.ts'
+import { recordFrom, type StoredRecord } from '../../runtime/stored-record.ts'
 import type { ErrorCode } from '../../schemas/errors.ts'
-import type { TopicName } from '../../schemas/topics.ts'
 import type { Parked, ReadBatch } from '../log-batch.ts'
 import { columnsOf, readShown, SHOWN, type Shown } from './shown.ts'
 
@@ -88,27 +88,13 @@ export async function forgetHeld(client: PoolClient, records: readonly LogRecord
   )
 }
 
-type Stored = {
-  topic: TopicName
-  partition: number
-  offset: string
-  key: string
-  headers: StoredHeaders
-  value: Buffer
-  appended_at: number
-}
-
 /** The first of those that need not wait any longer, in the order of the log. */
 export async function readReleased(client: Pick<PoolClient, 'query'>, limit: number): Promise<LogRecord[]> {
-  const { rows } = await client.query<Stored>(
+  const { rows } = await client.query<StoredRecord>(
     `SELECT topic, partition, "offset"::text AS "offset", key, headers, value, appended_at
      FROM webhook.held_event w WHERE ${SHOWN} <> 'waits'
      ORDER BY topic, partition, w."offset" LIMIT $1`,
     [limit],
   )
-  return rows.map(({ offset, headers, ...row }) => ({
-    ...row,
-    offset: BigInt(offset),
-    headers: headersFrom(headers),
-  }))
+  return rows.map(recordFrom)
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import { Signal } from '../../runtime/signal.ts'
 import { whileAlone } from '../../runtime/while-alone.ts'
 import { applyBatch } from '../apply-batch.ts'
+import { batchOf } from '../log-batch.ts'
 import { readReleased } from './hold-back.ts'
 
 /** Fans out what was held as soon as the live read schema shows it. */
@@ -41,14 +42,8 @@ export function createReleaser(options: {
     await whileAlone(database, RELEASE_LOCK, async () => {
       const records = await readReleased(database, AT_ONCE)
       released = records.length
-      const slices = records.map((record) => ({
-        ...record,
-        ...{ from: record.offset, to: record.offset + 1n, records: [record] },
-      }))
-      const applied = await applyBatch(
-        { epoch: 0, slices },
-        { database, codec, now: clock.now(), moves_positions: false },
-      )
+      const now = clock.now()
+      const applied = await applyBatch(batchOf(records), { database, codec, now, moves_positions: false })
       if (applied === undefined) return
       if (applied.endpoint_ids.length > 0) wake(applied.endpoint_ids)
       log.debug({ released, deliveries: applied.deliveries }, 'held events fanned out')
