@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { EVENTS_LOCK } from '../runtime/advisory-locks.ts'
-import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
+import type { Queryable } from '../runtime/postgres.ts'
 import type { Incoming, Reduced } from './log-batch.ts'
 import { type Filter, isOwed, type Known, type Subscription } from './matching.ts'
 import { applyMerges, forgetMerged } from './merges.ts'
@@ -32,13 +32,8 @@ const ROWS_A_STATEMENT = 5_000
 
 /**
  * Writes a batch: its events, one delivery for each endpoint that an event is owed to, what could not be read, and the
- * positions, in one transaction. An event that has been seen before made its deliveries then: it makes none now.
+ * positions, in a transaction of the caller's. An event that has been seen before made its deliveries then: it makes none now.
  */
-export function fanOut(database: Database, batch: Reduced, now: Date): Promise<FannedOut> {
-  return inTransaction(database, (client) => writeBatch(client, batch, now))
-}
-
-/** The same in a transaction of the caller's. */
 export async function writeBatch(client: PoolClient, batch: Reduced, now: Date): Promise<FannedOut> {
   await movePositions(client, batch.moves)
   if (batch.parked.length > 0) await park(client, batch.parked, now)
@@ -59,13 +54,18 @@ export async function writeBatch(client: PoolClient, batch: Reduced, now: Date):
 
 async function unseen(client: PoolClient, events: readonly Incoming[]): Promise<Incoming[]> {
   const byId = new Map(events.toReversed().map((event) => [event.ce_id, event]))
-  if (byId.size === 0) return []
+  for (const ce_id of await eventsTaken(client, [...byId.keys()])) byId.delete(ce_id)
+  return events.filter((event) => byId.get(event.ce_id) === event)
+}
+
+/** Those of the ids that events have which were taken before. */
+export async function eventsTaken(client: PoolClient, ce_ids: readonly string[]): Promise<string[]> {
+  if (ce_ids.length === 0) return []
   const { rows } = await client.query<{ ce_id: string }>(
     'SELECT ce_id FROM webhook.event WHERE ce_id = ANY($1)',
-    [[...byId.keys()]],
+    [ce_ids],
   )
-  for (const { ce_id } of rows) byId.delete(ce_id)
-  return events.filter((event) => byId.get(event.ce_id) === event)
+  return rows.map(({ ce_id }) => ce_id)
 }
 
 /** Held until the transaction ends. */

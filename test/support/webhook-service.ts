@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createLog } from '../../runtime/log.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { TierName } from '../../schemas/http/token.ts'
 import { createAddressGuard, type Resolver } from '../../webhooks/address-guard.ts'
@@ -8,8 +8,8 @@ import { createDrain } from '../../webhooks/drain.ts'
 import { createDrains } from '../../webhooks/drains.ts'
 import type { EgressProxy } from '../../webhooks/egress-proxy.ts'
 import { createEndpoints, type Endpoints, type Owner } from '../../webhooks/endpoints.ts'
-import { type FannedOut, fanOut } from '../../webhooks/fan-out.ts'
-import type { Incoming } from '../../webhooks/log-batch.ts'
+import { type FannedOut, writeBatch } from '../../webhooks/fan-out.ts'
+import type { Incoming, Reduced } from '../../webhooks/log-batch.ts'
 import { placeOf } from '../../webhooks/matching.ts'
 import { loadPositions } from '../../webhooks/positions.ts'
 import type { Result } from '../../webhooks/result.ts'
@@ -53,6 +53,11 @@ export type DeliveryRow = {
   due_at: string
   last_status: number | null
   last_error: string | null
+}
+
+/** Writes a batch as the dispatcher does if the live read schema shows all of it. */
+export function fanOut(database: Database, batch: Reduced, now: Date): Promise<FannedOut> {
+  return inTransaction(database, (client) => writeBatch(client, batch, now))
 }
 
 export async function createWebhookService(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fanOut } from '../../webhooks/fan-out.ts'
 import { createWebhookApi } from '../support/webhook-server.ts'
-import { actionsOf } from '../support/webhook-service.ts'
+import { actionsOf, fanOut } from '../support/webhook-service.ts'
 
 const { service, call, business } = await createWebhookApi()
 const DAY_MS = 86_400_000

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readKey } from '../../runtime/record-key.ts'
-import { fanOut } from '../../webhooks/fan-out.ts'
-import { actionOf, createWebhookService } from '../support/webhook-service.ts'
+import { actionOf, createWebhookService, fanOut } from '../support/webhook-service.ts'
 
 const service = await createWebhookService()
 const { endpoints, owner } = service

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../runtime/postgres.ts'
-import { fanOut } from '../../webhooks/fan-out.ts'
 import { follow, listFollows } from '../../webhooks/follows.ts'
 import type { Incoming, Merge } from '../../webhooks/log-batch.ts'
 import type { Filter } from '../../webhooks/matching.ts'
 import { applyMerges } from '../../webhooks/merges.ts'
 import { eventually } from '../support/eventually.ts'
 import { createReceiver } from '../support/receiver.ts'
-import { actionOf, createWebhookService, type WebhookService } from '../support/webhook-service.ts'
+import { actionOf, createWebhookService, fanOut, type WebhookService } from '../support/webhook-service.ts'
 
 let service: WebhookService
 let next: number

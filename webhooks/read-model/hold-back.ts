@@ -3,6 +3,7 @@ import type { LogRecord } from '../../runtime/log-record.ts'
 import { headersText } from '../../runtime/stored-headers.ts'
 import { recordFrom, type StoredRecord } from '../../runtime/stored-record.ts'
 import type { ErrorCode } from '../../schemas/errors.ts'
+import { eventsTaken } from '../fan-out.ts'
 import type { Parked, ReadBatch } from '../log-batch.ts'
 import { columnsOf, readShown, SHOWN, type Shown } from './shown.ts'
 
@@ -47,19 +48,18 @@ export function recordsOf({ events, merges }: ReadBatch): LogRecord[] {
   return [...new Set([...events, ...merges].map(({ record }) => record))]
 }
 
-/** Of the messages that are not shown those whose event was taken before: they say nothing new. */
+/** The messages that are not shown and whose event was taken before: they say nothing new. */
 async function repeatsAmong(
   client: PoolClient,
   batch: ReadBatch,
   shown: ReadBatch['events'],
 ): Promise<Set<LogRecord>> {
   const others = batch.events.filter((event) => !shown.includes(event))
-  if (others.length === 0) return new Set()
-  const { rows } = await client.query<{ ce_id: string }>(
-    'SELECT ce_id FROM webhook.event WHERE ce_id = ANY($1)',
-    [others.map(({ ce_id }) => ce_id)],
+  const taken = await eventsTaken(
+    client,
+    others.map(({ ce_id }) => ce_id),
   )
-  const known = new Set([...rows, ...shown].map(({ ce_id }) => ce_id))
+  const known = new Set([...taken, ...shown.map(({ ce_id }) => ce_id)])
   return new Set(others.filter(({ ce_id }) => known.has(ce_id)).map(({ record }) => record))
 }
 

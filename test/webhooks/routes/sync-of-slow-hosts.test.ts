@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { fanOut } from '../../../webhooks/fan-out.ts'
 import { follow, unfollow } from '../../../webhooks/follows.ts'
 import { createProjected } from '../../support/projected.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
-import { createWebhookService } from '../../support/webhook-service.ts'
+import { createWebhookService, fanOut } from '../../support/webhook-service.ts'
 
 const { service, call, business } = await createWebhookApi()
 const { database, settings } = service
