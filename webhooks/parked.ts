@@ -5,6 +5,7 @@ import { recordFrom, type StoredRecord } from '../runtime/stored-record.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { applyBatch } from './apply-batch.ts'
 import { batchOf } from './log-batch.ts'
+import { placesOf } from './read-model/shown.ts'
 
 /** An event that could not be read, or that Postgres would not take, and so was sent to nobody. */
 export type ParkedWebhook = {
@@ -73,11 +74,7 @@ async function forget(database: Database, read: readonly LogRecord[]): Promise<v
   await database.query(
     `DELETE FROM webhook.parked p USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
      WHERE p.topic = r.topic AND p.partition = r.partition AND p."offset" = r.place`,
-    [
-      read.map(({ topic }) => topic),
-      read.map(({ partition }) => partition),
-      read.map(({ offset }) => String(offset)),
-    ],
+    placesOf(read),
   )
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectionStatus } from '../../projections/status.ts'
 import type { Database } from '../../runtime/postgres.ts'
-import { countHeld } from '../../webhooks/read-model/count-held.ts'
+import { countHeld } from '../../webhooks/read-model/hold-back.ts'
 
 const POLL_MS = 100
 

@@ -4,7 +4,7 @@ import { type ProjectionStatus, projectionStatus } from '../../projections/statu
 import { describeClockAhead, readClocks } from '../../runtime/clock-ahead.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { countHeld } from '../../webhooks/read-model/count-held.ts'
+import { countHeld } from '../../webhooks/read-model/hold-back.ts'
 import { summaryOf } from './describe-status.ts'
 import type { LogEnds } from './log-ends.ts'
 

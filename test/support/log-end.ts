@@ -4,7 +4,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { type TopicName, topics } from '../../schemas/topics.ts'
 import { webhookTopics } from '../../webhooks/log-ends.ts'
-import { countHeld } from '../../webhooks/read-model/count-held.ts'
+import { countHeld } from '../../webhooks/read-model/hold-back.ts'
 import { eventually } from './eventually.ts'
 
 /** How many records these topics have ever held, as the broker says: for logs that no relay of this database wrote. */

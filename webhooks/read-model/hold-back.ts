@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg'
 import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Database } from '../../runtime/postgres.ts'
 import { headersText } from '../../runtime/stored-headers.ts'
 import { recordFrom, type StoredRecord } from '../../runtime/stored-record.ts'
 import type { ErrorCode } from '../../schemas/errors.ts'
 import { eventsTaken } from '../fan-out.ts'
 import type { Parked, ReadBatch } from '../log-batch.ts'
-import { columnsOf, readShown, SHOWN, type Shown } from './shown.ts'
+import { columnsOf, IS_PARKED, placesOf, readShown, SHOWN, type Shown } from './shown.ts'
 
 const NOT_SHOWN: ErrorCode = 'event_not_shown'
 const why = {
@@ -84,8 +85,19 @@ export async function forgetHeld(client: PoolClient, records: readonly LogRecord
     `DELETE FROM webhook.held_event h
      USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
      WHERE h.topic = r.topic AND h.partition = r.partition AND h."offset" = r.place`,
-    columnsOf(records).slice(0, 3),
+    placesOf(records),
   )
+}
+
+/** Events that wait for the live read schema: until it has read them, or behind an event of their key that is parked. */
+export type HeldEvents = { readonly unread: number; readonly parked: number }
+
+export async function countHeld(database: Database): Promise<HeldEvents> {
+  const { rows } = await database.query<HeldEvents>(
+    `SELECT count(*) FILTER (WHERE NOT is_parked) AS unread, count(*) FILTER (WHERE is_parked) AS parked
+     FROM (SELECT ${IS_PARKED} AS is_parked FROM webhook.held_event w) held`,
+  )
+  return rows[0]!
 }
 
 /** The first of those that need not wait any longer, in the order of the log. */

@@ -12,6 +12,12 @@ type Place = Pick<LogRecord, 'topic' | 'partition' | 'offset' | 'key'>
 
 const LIVE = '(SELECT name FROM control.read_schema WHERE is_live)'
 
+/** SQL: whether the message `w` is parked, or stands behind one of its key that is. */
+export const IS_PARKED = `EXISTS (
+      SELECT FROM control.parked_event e WHERE e.read_schema = ${LIVE} AND e.topic = w.topic AND e.key = w.key
+        AND e.partition = w.partition AND e."offset" <= w."offset" AND e.dropped_at IS NULL
+    )`
+
 /** SQL: what the live read schema says of the message `w`, which has a topic, partition, offset and key. */
 export const SHOWN = `CASE
     WHEN NOT EXISTS (
@@ -22,10 +28,7 @@ export const SHOWN = `CASE
       SELECT FROM control.parked_event e WHERE e.read_schema = ${LIVE} AND e.topic = w.topic
         AND e.partition = w.partition AND e."offset" = w."offset" AND e.dropped_at IS NOT NULL
     ) THEN 'given_up'
-    WHEN EXISTS (
-      SELECT FROM control.parked_event e WHERE e.read_schema = ${LIVE} AND e.topic = w.topic AND e.key = w.key
-        AND e.partition = w.partition AND e."offset" <= w."offset" AND e.dropped_at IS NULL
-    ) THEN 'waits'
+    WHEN ${IS_PARKED} THEN 'waits'
     WHEN EXISTS (
       SELECT FROM control.skipped_event s WHERE s.read_schema = ${LIVE} AND s.topic = w.topic
         AND s.partition = w.partition AND s."offset" = w."offset"
@@ -56,16 +59,21 @@ export async function areRead(client: Queryable, places: readonly Place[]): Prom
          AND p.topic = w.topic AND p.partition = w.partition AND p.next > w."offset"
        WHERE p.next IS NULL
      ) AS are_read`,
-    columnsOf(places).slice(0, 3),
+    placesOf(places),
   )
   return rows[0]!.are_read
 }
 
-export function columnsOf(places: readonly Place[]): [string[], number[], string[], string[]] {
+/** As columns for `unnest`. */
+export function placesOf(places: readonly Omit<Place, 'key'>[]): [string[], number[], string[]] {
   return [
     places.map(({ topic }) => topic),
     places.map(({ partition }) => partition),
     places.map(({ offset }) => String(offset)),
-    places.map(({ key }) => key),
   ]
+}
+
+/** The same with their keys. */
+export function columnsOf(places: readonly Place[]): [string[], number[], string[], string[]] {
+  return [...placesOf(places), places.map(({ key }) => key)]
 }
