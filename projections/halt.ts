@@ -18,10 +18,17 @@ export type Halt = {
   readonly message: string
 }
 
-const STANDING = `
-  SELECT h.topic, h.partition, h.upto, h.halted_at, h.allowed_at, h.message
+/** SQL: the places `h` that a read schema of this name has halted at and not read past. */
+const standingSql = (read_schema: string): string => `
   FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
-  WHERE h.read_schema = $1 AND p.next < h.upto`
+  WHERE h.read_schema = ${read_schema} AND p.next < h.upto`
+
+/** SQL: those of them that nobody has allowed to be parked: projectors refuse to go on there. */
+export const refusedSql = (read_schema: string): string =>
+  `${standingSql(read_schema)} AND h.allowed_at IS NULL`
+
+const STANDING = `
+  SELECT h.topic, h.partition, h.upto, h.halted_at, h.allowed_at, h.message ${standingSql('$1')}`
 
 /** Where a read schema stands halted, the newest first. */
 export async function standingHalts(

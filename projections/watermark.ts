@@ -1,6 +1,7 @@
 import { TAKE_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { refusedSql } from './halt.ts'
 import { OLDEST_AT, secondsSince } from './progress/lag.ts'
 
 /** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
@@ -22,8 +23,7 @@ export async function readServer(database: Database): Promise<string> {
 const STANDING_FAULT = `SELECT FROM control.log_fault WHERE noticed_by IN ($1, 'relay')`
 
 /** A projector of this read schema refuses what it has to apply next, in this process or another one. */
-const STANDING_HALT = `SELECT FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
-  WHERE h.read_schema = $1 AND h.allowed_at IS NULL AND p.next < h.upto`
+const STANDING_HALT = `SELECT ${refusedSql('$1')}`
 
 export type Watermark = {
   /** Which server has moved it, or has not since it is another than was asked for. */
