@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { READ_CLOCKS } from '../../runtime/clock-ahead.ts'
 import { TAKE_FLOOR_EXCLUSIVE } from '../../runtime/log-clock.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { LET_GO } from '../watermark.ts'
@@ -7,7 +8,7 @@ export type ClockSetBack = {
   /** Where the clock of the log stood, and where it stands now. */
   readonly from: string
   readonly to: string
-  /** The feed that readers of changes have to begin anew; null if no read schema is live. */
+  /** The feed that readers of changes have to begin with; null if no read schema is live. */
   readonly feed_epoch: number | null
 }
 
@@ -19,7 +20,7 @@ type Found = {
   readonly is_near: boolean
 }
 
-/** A reader that did not ask for so long is not thought of. */
+/** Nothing is done for a reader that has not asked for so long. */
 const NEAR_DAYS = 30
 
 /**
@@ -34,11 +35,9 @@ export async function setLogClockBack(
 ): Promise<ClockSetBack> {
   await client.query(`${LET_GO}; ${TAKE_FLOOR_EXCLUSIVE}`)
   const { rows } = await client.query<Found>(
-    `SELECT greatest((SELECT at FROM control.log_floor), (SELECT max(at) FROM control.partition_clock)) AS "from",
-       l.at AS "to",
-       greatest((SELECT at FROM control.log_floor), (SELECT max(at) FROM control.partition_clock))
-         < clock_timestamp() + interval '${NEAR_DAYS} days' AS is_near, (SELECT max(last_at) FROM control.position WHERE last_at > l.at) AS applied
-     FROM (SELECT clock_timestamp() + make_interval(secs => $1) AS at) l`,
+    `SELECT c.log_at AS "from", l.at AS "to", c.log_at < c.database_at + interval '${NEAR_DAYS} days' AS is_near,
+       (SELECT max(last_at) FROM control.position WHERE last_at > l.at) AS applied
+     FROM (${READ_CLOCKS}) c, LATERAL (SELECT c.database_at + make_interval(secs => $1) AS at) l`,
     [tolerance_s],
   )
   const { from, to, applied, is_near } = rows[0]!
