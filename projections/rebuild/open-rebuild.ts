@@ -1,5 +1,6 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import { partitionCount } from '../../runtime/kafka.ts'
+import { findGivenUp } from '../../runtime/log-guard/log-faults.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -129,17 +130,8 @@ export async function standingOf(database: Database, source: LogSource, name: st
   }
   const is_of_other_log =
     [...positions].some(([place, next]) => next > (ends.get(place) ?? 0n)) ||
-    (await isGivenUp(database, name))
+    (await findGivenUp(database, name)) !== undefined
   const few = Math.min(INCOMPLETE_EVENTS, total / 2)
   const is_complete = !is_of_other_log && missing <= Math.max(few, total * INCOMPLETE_SHARE)
   return { positions, is_complete, is_of_other_log }
-}
-
-/** The log that its rows were made of was given up (legislog ingest recover --accept-loss). */
-async function isGivenUp(database: Database, name: string): Promise<boolean> {
-  const { rows } = await database.query(
-    'SELECT FROM control.log_fault WHERE noticed_by = $1 AND is_lasting LIMIT 1',
-    [name],
-  )
-  return rows.length > 0
 }

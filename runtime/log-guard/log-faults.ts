@@ -57,11 +57,17 @@ export async function readLogFaults(database: Queryable): Promise<LogFault[]> {
   return rows
 }
 
-/** Throws `log_epoch` if the log was given up that the rows of a read schema were made of. */
-export async function refuseGivenUpLog(database: Queryable, read_schema: string): Promise<void> {
+/** What was lost if the log that the rows of a read schema were made of was given up; undefined if it was not. */
+export async function findGivenUp(database: Queryable, read_schema: string): Promise<string | undefined> {
   const { rows } = await database.query<{ message: string }>(
     'SELECT message FROM control.log_fault WHERE noticed_by = $1 AND is_lasting LIMIT 1',
     [read_schema],
   )
-  if (rows[0] !== undefined) throw new LegislogError('log_epoch', rows[0].message)
+  return rows[0]?.message
+}
+
+/** Throws `log_epoch` if the log that the rows of a read schema were made of was given up. */
+export async function refuseGivenUpLog(database: Queryable, read_schema: string): Promise<void> {
+  const message = await findGivenUp(database, read_schema)
+  if (message !== undefined) throw new LegislogError('log_epoch', message)
 }
