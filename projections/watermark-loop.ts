@@ -38,7 +38,11 @@ export function startWatermarkLoop(options: {
       let wait_ms = BEHIND_MS
       try {
         woken = Promise.withResolvers<void>()
-        const moved = await advanceWatermark(database, read_schema, drained_at, server, tolerance_s)
+        const moved = await advanceWatermark(database, read_schema, {
+          drained_at,
+          prepared: server,
+          tolerance_s,
+        })
         if (moved.server !== server) {
           log.warn(
             { was: server, is: moved.server },

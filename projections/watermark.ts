@@ -60,18 +60,21 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
  * above every stamp read where the clocks of the partitions were lost, so that a database clock that was set back hides
  * nothing for long. `drained_at` says where partitions were once found drained: without it one that is seldom written would
  * hold the watermark back to its last event for as long as it takes to project the next. It says nothing of a partition
- * that stands before that place: its rows are being made anew; nor where the floor was set back since. Nothing moves where `prepared` names another server than
- * this statement is done by: that one may know less of the log; nor while a projector of the read schema is halted, or the
- * relay refuses the log. A database whose clock is more than `tolerance_s` ahead of this host's does not raise the floor: where
- * that leads, no stamp may follow. Throws `read_schema_missing`.
+ * that stands before that place, whose rows are being made again, nor if the floor has been set back since. Nothing moves if
+ * `prepared` names another server than the one that runs this statement, which may know less of the log; nor while a
+ * projector of the read schema is halted, or the relay refuses the log. A database whose clock is more than `tolerance_s`
+ * ahead of this host's does not raise the floor: no stamp may follow it there. Throws `read_schema_missing`.
  */
 export async function advanceWatermark(
   database: Database,
   read_schema: string,
-  drained_at: DrainedAt = new Map(),
-  prepared?: string,
-  tolerance_s: number = Number.POSITIVE_INFINITY,
+  options: {
+    readonly drained_at?: DrainedAt | undefined
+    readonly prepared?: string | undefined
+    readonly tolerance_s?: number
+  } = {},
 ): Promise<Watermark> {
+  const { drained_at = new Map(), prepared, tolerance_s = Number.POSITIVE_INFINITY } = options
   let asked_ms = 0
   const moved = await inTransaction(database, async (client) => {
     await client.query(`${LET_GO}; ${TAKE_FLOOR_EXCLUSIVE}`)
@@ -79,7 +82,8 @@ export async function advanceWatermark(
     const { rows } = await client.query<Omit<Watermark, 'seen_ms'>>(
       `WITH part AS (
          SELECT p.topic, p.partition,
-           greatest(p.last_at, CASE WHEN p.next >= d.next AND d.at <= (SELECT at FROM control.log_floor) THEN d.at END) AS last_at, p.next,
+           greatest(p.last_at, CASE WHEN p.next >= d.next AND d.at <= (SELECT at FROM control.log_floor) THEN d.at END)
+             AS last_at, p.next,
            coalesce(c.end_offset, 0) - p.next AS lag,
            coalesce(c.claimed, 0) = 0 AND p.next >= coalesce(c.end_offset, 0) AS is_drained,
            ${secondsSince(OLDEST_AT)} AS oldest_s

@@ -23,7 +23,7 @@ export async function watermarkCost(
   const before = readProcessorTime(parties)
   for (let call = 0; call < CALLS; call++) {
     const start = performance.now()
-    const moved = await advanceWatermark(database, read_schema, drained)
+    const moved = await advanceWatermark(database, read_schema, { drained_at: drained })
     taken_us.push((performance.now() - start) * 1_000)
     drained = new Map(moved.drained.map(({ name, next }) => [name, { at: moved.floor_at, next }]))
   }

@@ -200,7 +200,7 @@ async function untilNotBehind(
     }
     await delay(POLL_MS)
     // Each is moved once a second by its own loop: without a move of ours the live one's may always be the later.
-    await advanceWatermark(database, to, new Map(), undefined, settings.clock_tolerance_s)
+    await advanceWatermark(database, to, { tolerance_s: settings.clock_tolerance_s })
   }
 }
 

@@ -185,7 +185,7 @@ class History {
 
   async #advance(loop: number): Promise<void> {
     const drained = this.#drained[loop]!
-    const moved = await advanceWatermark(this.#stores.database, 'read_0001', drained)
+    const moved = await advanceWatermark(this.#stores.database, 'read_0001', { drained_at: drained })
     for (const { name, next } of moved.drained) drained.set(name, { at: moved.floor_at, next })
     this.#told(moved.watermark)
   }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const advance = (drained_at?: DrainedAt) =>
-  advanceWatermark(setting.database, setting.read_schema, drained_at)
+  advanceWatermark(setting.database, setting.read_schema, { drained_at })
 
 const drainedAt = ({ drained, floor_at }: Watermark): DrainedAt =>
   new Map(drained.map(({ name, next }) => [name, { at: floor_at, next }]))
