@@ -1,19 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { journalRecords } from '../../ingest/journal/journal.ts'
-import { type RecoverOptions, type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
-import { createPublisher } from '../../ingest/relay/publisher.ts'
+import type { RecoverOptions } from '../../ingest/recover/recover.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
-import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka.ts'
-import { createLog } from '../../runtime/log.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { stepBackPositions } from '../../webhooks/positions.ts'
 import { type EditedSample, editSample } from '../support/edited-sample.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyOf, readWholeLog } from '../support/log-copies.ts'
-import { withLogSource } from '../support/log-sources.ts'
 import { rebuildOf, startFollowing } from '../support/rebuilding.ts'
 import type { Receiver } from '../support/receiver.ts'
+import { recoverInto } from '../support/recovering.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
@@ -23,7 +20,6 @@ let receiver: Receiver
 let damaged: Settings
 let kept_bill: string
 let lost_bill: string
-const log = createLog('test', 'silent')
 
 const addBill = (identifier: string) =>
   sample.bills((bills) => [
@@ -47,17 +43,8 @@ const titles = async (read_schema: string) => {
   return rows.map(({ title }) => title)
 }
 
-const recover = (settings: Settings, options: Partial<RecoverOptions> = {}): Promise<RecoverReport> =>
-  withLogSource(settings, async (source) => {
-    const publisher = createPublisher(settings, createKafka(settings, 'legislog-test'))
-    const { database, codec } = service
-    const operator = { settings, database, codec, log, clock: systemClock }
-    try {
-      return await recoverIngest({ database, codec, source, publisher, operator, ...options })
-    } finally {
-      await publisher.close()
-    }
-  })
+const recover = (settings: Settings, options: Partial<RecoverOptions> = {}) =>
+  recoverInto(settings, service, options)
 
 beforeAll(async () => {
   service = await createWholeService()

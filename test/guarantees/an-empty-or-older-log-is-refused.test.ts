@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkLogIsKnown } from '../../cli/check-log.ts'
-import { type RecoverOptions, type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
-import { createPublisher } from '../../ingest/relay/publisher.ts'
+import type { RecoverOptions } from '../../ingest/recover/recover.ts'
 import { createRelay } from '../../ingest/relay.ts'
-import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { readLogFaults } from '../../runtime/log-guard/log-faults.ts'
@@ -12,8 +10,8 @@ import { cleanUp } from '../support/clean-up.ts'
 import { type EditedSample, editSample, sampleAction } from '../support/edited-sample.ts'
 import { eventually } from '../support/eventually.ts'
 import { eventsIn, type LogCopy, olderKafka, readWholeLog } from '../support/log-copies.ts'
-import { withLogSource } from '../support/log-sources.ts'
 import type { Receiver } from '../support/receiver.ts'
+import { recoverInto } from '../support/recovering.ts'
 import { uniquePrefix } from '../support/topic-names.ts'
 import { createTestTopics } from '../support/topics.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
@@ -88,17 +86,8 @@ async function expectRefused(settings: Settings): Promise<void> {
   ])
 }
 
-const recover = (settings: Settings, options: Partial<RecoverOptions> = {}): Promise<RecoverReport> =>
-  withLogSource(settings, async (source) => {
-    const publisher = createPublisher(settings, kafkaOf(settings))
-    const { database, codec } = service
-    const operator = { settings, database, codec, log, clock: systemClock }
-    try {
-      return await recoverIngest({ database, codec, source, publisher, operator, ...options })
-    } finally {
-      await publisher.close()
-    }
-  })
+const recover = (settings: Settings, options: Partial<RecoverOptions> = {}) =>
+  recoverInto(settings, service, options)
 
 async function outboxRows(): Promise<number> {
   const { rows } = await service.database.query<{ waiting: number }>(
