@@ -22,7 +22,7 @@ export type Folded = {
 
 type Lane = { readonly topic: string; readonly partition: number; readonly key: string }
 
-/** A key in a partition: what is held up together, and nothing else with it. */
+/** A key in a partition: its events are held up together, and no others with them. */
 export const laneOf = ({ topic, partition, key }: Lane): string => `${topic}:${partition}\n${key}`
 
 /**
@@ -94,7 +94,7 @@ export function foldEvents(
 const MOST_MISSING = 1_000_000
 
 /**
- * false for an event that was applied before: its sequence is not above the entity's. Throws `evolve_failed` where it cannot
+ * Gives false if the event was applied before: its sequence is not above the entity's. Throws `evolve_failed` if it cannot
  * be an event of the entity whose id it has.
  */
 export function applyEvent(rows: WorkingSet, event: LogEvent): boolean {

@@ -19,7 +19,7 @@ export type ProjectionMetrics = {
   countMovedPositions(): void
   countRetry(): void
   showWatermark(moved: Watermark): void
-  /** Whether an event is waited with, for such a reason. */
+  /** Shows whether this process waits before an event for such a reason. */
   showWait(code: string, waits: boolean): void
 }
 

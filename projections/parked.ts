@@ -22,7 +22,7 @@ export type Lane = {
   readonly read_schema: string
   readonly topic: TopicName
   readonly key: string
-  /** Where it is not named: the one in which the key has been parked for longest. */
+  /** If it is not named, the one in which the key has been parked for longest is meant. */
   readonly partition?: number
 }
 

@@ -83,7 +83,7 @@ export async function parkEvents(
   )
 }
 
-/** Nearly always none: they say nothing that the rows show, so that webhooks must not either. */
+/** Keeps which messages the rows have passed over, nearly always none: webhooks must not tell of them either. */
 export async function noteSkipped(
   client: pg.PoolClient,
   read_schema: string,

@@ -128,12 +128,12 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (error.code !== 'positions_moved') throw error
       metrics.countMovedPositions()
-      log.info({ reason: error.message }, 'another projector has read on; reading the positions anew')
+      log.info({ reason: error.message }, 'another projector has read on; reading the positions again')
       await reader.resync()
     }
   }
 
-  /** Commits a batch. Where the database refuses it, the event that is to blame is parked. */
+  /** Commits a batch. If the database refuses it, the event that is to blame is parked. */
   async function commitOrPark({ taken, batch, times }: Read): Promise<void> {
     const refused = new Map<Decoded, Error>()
     const inspect: BatchContext['inspect'] = (client, folded) => guard.inspect(client, folded)

@@ -9,7 +9,7 @@ import type { ReadSchemaState } from './read-schema.ts'
 export type PartitionStatus = {
   readonly topic: string
   readonly partition: number
-  /** The offset after the last event: of Kafka, if it was asked, else the last that it has acknowledged to a relay. */
+  /** The offset after the last event, as Kafka says if it was asked, else as it last acknowledged it to a relay. */
   readonly end: number
   readonly next: number
   readonly lag_events: number
@@ -26,7 +26,10 @@ export type ProjectionStatus = {
   readonly watermark: string
   readonly parked_keys: number
   readonly parked_events: number
-  /** Why projectors refuse to go on, or of the live one relay or dispatcher the log, and since when; null if nobody does. */
+  /**
+   * Why projectors refuse to go on, or if it is live, why the relay or the dispatcher refuses the log, and since when; null
+   * if nobody does.
+   */
   readonly halted: { readonly at: string; readonly message: string } | null
   /** What projectors stand before, with what is needed, until they have read past it. */
   readonly waiting: readonly Wait[]

@@ -116,8 +116,8 @@ const LONGEST_NAME = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /**
- * As DNS takes it. WHATWG parsing lets through empty labels, overlong ones and those whose punycode stands for nothing:
- * `localhost..` is none of the local names.
+ * Whether DNS takes the name. WHATWG parsing lets through empty labels, overlong ones and those whose punycode stands for
+ * nothing, so `localhost..` would pass for a public name.
  */
 const isHostName = (host: string): boolean =>
   host.length <= LONGEST_NAME &&

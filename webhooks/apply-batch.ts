@@ -16,8 +16,8 @@ export type Applied = FannedOut & {
 
 /**
  * Reads a batch of the log and fans out what the live read schema shows; what it does not show yet is held. What cannot be
- * read is parked, and so is what Postgres refuses, which is looked for only then: all others are delivered. undefined where
- * the batch is no longer ours, which is asked before each write.
+ * read is parked, and so is what Postgres refuses, which is looked for only then: all others are delivered. Gives undefined
+ * if the batch is no longer ours, which is asked before each write.
  */
 export async function applyBatch(
   batch: LogBatch,
@@ -40,7 +40,7 @@ export async function applyBatch(
   }
 
   async function write(client: PoolClient, read: ReadBatch): Promise<Applied> {
-    // They may have been held before: what still has to wait is held again.
+    // The messages may have been held before: those that still have to wait are held again.
     if (!moves_positions) await forgetHeld(client, recordsIn(batch))
     const { shown, held } = await holdBack(client, read, now)
     return { ...(await writeBatch(client, shown, now)), parked: shown.parked, held }

@@ -45,7 +45,7 @@ export function createConsumer(options: {
   clock: Clock
   log: Log
   wake: (endpoint_ids: readonly number[]) => void
-  /** Something has to wait for the read model. */
+  /** Is called if something has to wait for the read model. */
   onHeld: () => void
 }): Consumer {
   const { reader, database, codec, clock, log, wake, onHeld } = options

@@ -12,7 +12,7 @@ export type Verdict = {
   | { readonly action: 'warn'; readonly hours: number }
 )
 
-/** An endpoint that was probed has answered 2xx; it had failed since then. */
+/** An endpoint that was probed has answered 2xx, after it had failed since a time. */
 export type Recovered = { readonly endpoint_id: number; readonly since: string }
 
 type Row = {

@@ -149,7 +149,7 @@ export async function endpointsDue(database: Pick<Database, 'query'>, now: Date)
   return rows.map(({ id }) => id)
 }
 
-/** In how many ms the next endpoint is to be sent to that waits for its time, a retry's or a probe's; null if none does. */
+/** How many ms are left until an endpoint that waits for a retry or a probe is sent to; null if none waits. */
 export async function nextDueIn(database: Pick<Database, 'query'>, now: Date): Promise<number | null> {
   const { rows } = await database.query<{ wait_ms: number | null }>(
     `SELECT (extract(epoch FROM min(next.at) - $1) * 1000)::float8 AS wait_ms FROM webhook.endpoint

@@ -12,7 +12,7 @@ export type Result = {
   readonly made: Attempt
   readonly status: 'delivered' | 'failed' | 'pending'
   readonly due_at: Date | null
-  /** The receiver has asked that it is not sent again before. */
+  /** It is not sent again before this time, since the receiver has asked for that. */
   readonly not_before: Date | null
   /** The schedule of retries does not count it: it failed on our side, or was made before its time. */
   readonly is_free: boolean

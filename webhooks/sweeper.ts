@@ -13,7 +13,7 @@ export type Sweeper = {
 }
 
 const LONGEST_PAUSE_MS = 5_000
-/** However many endpoints fail. */
+/** Endpoints are not looked for more often, however many fail. */
 const SHORTEST_PAUSE_MS = 250
 
 export function createSweeper(options: {
@@ -39,7 +39,7 @@ export function createSweeper(options: {
     })
   }
 
-  /** Gives how long nothing is to be looked for. */
+  /** Drains what is due. Gives the pause until the next look. */
   async function drainDue(): Promise<number> {
     for (const endpoint_id of await due()) void drain(endpoint_id)
     const wait_ms = (await nextDueIn(database, clock.now())) ?? LONGEST_PAUSE_MS

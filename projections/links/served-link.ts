@@ -1,7 +1,7 @@
 import { isWebLink } from '../../schemas/web-link.ts'
 
 type Unlinked<T> = T & { readonly invalid_url?: string }
-/** By the name of the field. */
+/** `invalid_url` has a member for each field that is no web link. */
 type UnlinkedFields<T> = T & { readonly invalid_url?: Readonly<Record<string, string>> }
 
 /** A link as rows hold it: what is no web link stays readable as `invalid_url`, and `url` is null. */

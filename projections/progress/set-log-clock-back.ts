@@ -27,7 +27,7 @@ const NEAR_DAYS = 30
  * Takes the clock of the log back to the database's time and the tolerance: no stamp in the log is above that, since readers
  * park what is. Readers of changes may hold a time from the jump, and would miss what is stamped below it: so a new feed
  * begins, and a time that has not come yet is answered with 410. No claim is under way meanwhile. Throws `clock_ahead`
- * where events that are ahead were applied: then the log itself is stamped so.
+ * if events that are ahead were applied: then the log itself is stamped so.
  */
 export async function setLogClockBack(
   client: pg.PoolClient,

@@ -18,7 +18,7 @@ export async function noteWait(
   )
 }
 
-/** SQL: what the read schema of this name stands before, the longest first, as JSON. It counts until it was read past. */
+/** SQL: what the read schema of this name stands before, the longest first, as JSON. Each counts until it has been read past. */
 export const waitsSql = (read_schema: string): string => `(
   SELECT coalesce(json_agg(json_build_object(
       'topic', w.topic, 'partition', w.partition, 'offset', w."offset", 'code', w.code, 'type', w.type,

@@ -1,13 +1,13 @@
 import { isWebLink } from '../../schemas/web-link.ts'
 import type { OracleRow } from './oracle-tables.ts'
 
-/** What has a `url`: where that is no web link, it is told as a text. */
+/** Leaves a row as it is if its `url` is a web link; else the text stands in `invalid_url`. */
 export function unlinked(row: OracleRow): OracleRow {
   if (typeof row.url !== 'string' || isWebLink(row.url)) return row
   return { ...row, url: null, invalid_url: row.url }
 }
 
-/** The same of links under other names, told together. */
+/** Does the same for links under other names, which stand in `invalid_url` together. */
 export function unlinkedFields(row: OracleRow, ...names: readonly string[]): OracleRow {
   const shown = { ...row }
   const told: OracleRow = {}

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await projections.stop()
   await relay.stop()
   await makeTopicsAnew(service.settings)
-  // Longer ago than what was relayed is kept.
+  // All of this happened longer ago than what was relayed is kept.
   await service.database.query('TRUNCATE ingest.relayed')
 }, 60_000)
 

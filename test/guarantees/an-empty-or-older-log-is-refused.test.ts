@@ -127,7 +127,7 @@ describe('an empty Kafka', () => {
 
   it('is refused by all that use the log', () => expectRefused(empty), 60_000)
 
-  it('is refused too where it does not even have the topics', async () => {
+  it('is refused too if it does not even have the topics', async () => {
     const without = { ...service.settings, topic_prefix: uniquePrefix() }
     await expect(checkLogIsKnown(without, service.database, log)).rejects.toMatchObject({
       code: 'log_behind',
@@ -136,7 +136,7 @@ describe('an empty Kafka', () => {
 
   it('loses nothing of what is ingested meanwhile, and nobody notices that it was there', async () => {
     await amend(' (as amended)', '9001')
-    // As where Kafka is away: what is told waits in the outbox.
+    // This is as if Kafka were away: events wait in the outbox.
     const { events } = await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
     expect(events).toBeGreaterThan(0)
     const before = await watermark()

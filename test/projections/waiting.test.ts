@@ -40,7 +40,7 @@ beforeAll(async () => {
   cleanUp(() => projections.stop())
   await produce(setting.settings, setting.database, records.slice(0, 11))
   await eventually(async () => (await status()).caught_up, { timeout_ms: 20_000 })
-  // By a writer that tells no clock of ours: only Kafka knows that it is there.
+  // Its writer moves no clock of ours: only Kafka knows that it is there.
   const { headers, ...last } = records[11]!
   newer = { ...last, headers: { ...headers, ce_dataschema: 'legislog:bill.introduced:v99' } }
   await produce(setting.settings, setting.database, [newer])

@@ -157,7 +157,7 @@ describe('a slow endpoint', () => {
     expect(isSlowDone).toBe(false)
     for (const { received } of others) expect(received).toHaveLength(30)
     await slowDone
-    // Five times four at once, each of which counts as one failure.
+    // Four were sent at once five times, and each four count as one failure.
     expect(slow.received).toHaveLength(20)
   })
 })

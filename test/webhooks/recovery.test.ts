@@ -151,7 +151,7 @@ describe('an endpoint that stays dead', () => {
       expect(gap_s).toBeGreaterThanOrEqual(wanted_s - 0.1)
       expect(gap_s).toBeLessThan(wanted_s + 0.5)
     }
-    // What it costs us in an hour and a half, and in each hour after that: one a minute.
+    // This is what it costs us in an hour and a half; after that it costs one request a minute.
     expect(probes_s.length).toBeLessThan(260)
     expect(receiver.most_at_once()).toBeLessThanOrEqual(4)
   })

@@ -36,7 +36,7 @@ async function held(): Promise<number> {
 const parkedLane = async (key: string) =>
   (await eventually(async () => (await listParked(service.database)).find((lane) => lane.key === key)))!
 
-/** The events of these tests are of bills of their own: those of one that is not looked at come through. */
+/** Events that are spoilt are of bills that no other test uses. */
 describe('what the live read model does not show', { timeout: 60_000 }, () => {
   it('waits while nothing is projected, and is sent in order once it is, each event once', async () => {
     await publisher.publish([action(1), action(2), action(1, { bill_id: 8 }), action(3)])

@@ -15,8 +15,8 @@ const why = {
 } as const
 
 /**
- * Leaves of a batch what the live read schema shows. What it does not show yet is held in the database until it does, and
- * what it will never show is parked.
+ * Keeps the part of a batch that the live read schema shows. What it does not show yet is held in the database until it
+ * does, and what it will never show is parked.
  */
 export async function holdBack(
   client: PoolClient,

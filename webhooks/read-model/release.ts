@@ -13,7 +13,7 @@ import { readReleased } from './hold-back.ts'
 export type Releaser = {
   start(): void
   stop(): Promise<void>
-  /** Something is held since now: the read schema may show it soon. */
+  /** Says that something was held just now: the read schema may show it soon. */
   wake(): void
 }
 
@@ -34,7 +34,7 @@ export function createReleaser(options: {
   let isStopped = false
   let running: Promise<void> | undefined
 
-  /** true where it has released something. One dispatcher at a time, or events of a key would pass one another. */
+  /** Gives true if it has released something. One dispatcher does so at a time, or events of a key would pass one another. */
   async function release(): Promise<boolean> {
     let released = 0
     // Most of the time nothing is held, and nobody takes a lock.

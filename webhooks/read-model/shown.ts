@@ -35,7 +35,7 @@ export const SHOWN = `CASE
     ) THEN 'skipped'
     ELSE 'shown' END`
 
-/** In the order of the messages. What follows a held one of its key in the log waits for it. */
+/** Gives the states in the order of the messages. One that follows a held one of its key in the log waits for it. */
 export async function readShown(client: Queryable, places: readonly Place[]): Promise<Shown[]> {
   const { rows } = await client.query<{ shown: Shown }>(
     `SELECT CASE WHEN EXISTS (
