@@ -9,7 +9,7 @@ import { type Collection, collectionsOf, keyOf } from '../support/every-collecti
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Two items of most collections and none of bills with all their parts are as small. */
+/** Two items of most collections are as small as this, but no bill with all its parts is. */
 const PAGE_BYTES = 4_000
 /** What stands around the items. */
 const ENVELOPE_BYTES = 1_000
@@ -115,7 +115,7 @@ describe('what a page leaves out', () => {
     for (const bytes of [1, sizes[0]!, sizes[0]! + sizes[1]!, 2_000, 3_000]) {
       let [fitting, sum] = [0, 0]
       while (sum + sizes[fitting]! <= bytes) sum += sizes[fitting++]!
-      // One more than fits, and two at least: that there is more must be known.
+      // Postgres gives one more than fits, and two at least: that there is more must be known.
       expect(await rows(bytes), String(bytes)).toHaveLength(Math.max(2, fitting + 1))
     }
     const [bill] = [(await readIncluded(model, [id], ['actions'], { most: 1_000, bytes: 1 }))(id)]

@@ -3,7 +3,7 @@ import type { ApiDocument, Operation, Schema } from '../../api/openapi/types.ts'
 import type { TestApi } from '../support/api.ts'
 import { createWholeApi } from '../support/whole-api.ts'
 
-/** None is a whole number in the range of any integer, however it is read. */
+/** None of them is a whole number in the range of any integer, however it is read. */
 const notIntegers = [
   '1e309',
   '-1e309',
@@ -23,7 +23,7 @@ const notIntegers = [
   '１２',
   '9'.repeat(300),
 ]
-/** As JSON numbers; 1e5 is left out, since JSON means 100000 by it. */
+/** They are sent as JSON numbers. 1e5 is not here, because it is 100000 in JSON. */
 const notJsonIntegers = [
   '1e309',
   '-1e309',

@@ -61,6 +61,6 @@ it('a text is made once and compressed once for each encoding, however often it 
     encodings.map((encoding) => server.inject({ url: '/', headers: { 'accept-encoding': encoding } })),
   )
   expect(times).toBe(1)
-  // The same bytes, and not only equal ones.
+  // These are the same bytes, and not only equal ones.
   expect([sent.length, new Set(sent).size]).toEqual([6, 3])
 })

@@ -26,7 +26,7 @@ function use({ cert, key }: Certificate): void {
   writeFileSync(join(folder, 'key.pem'), key)
 }
 
-/** Of the certificate that is shown now to who connects. */
+/** Reads the certificate that the server shows now. */
 function shownBy(port: number): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
@@ -68,7 +68,7 @@ describe('an API with a certificate', () => {
     api.renewCertificate()
     const after = await shownBy(settings.port)
     expect([before.subject.CN, after.subject.CN]).toEqual(['localhost', 'other.localhost'])
-    // Half of a renewal, as when the files are read while they are written: the old one stays.
+    // If the files are read while they are written, only half of them is new: the old certificate stays.
     writeFileSync(join(folder, 'key.pem'), certificates.good.key)
     api.renewCertificate()
     expect((await shownBy(settings.port)).fingerprint256).toBe(after.fingerprint256)

@@ -77,7 +77,7 @@ describe('answers that their readers do not take', () => {
     await eventually(async () => (await unsentBytes()) === 2 * LARGE)
     expect(await metric('legislog_api_cut_readers_total')).toBe(0)
 
-    // Read by nobody for ten seconds: it gives way to the next. `closed` needs the socket to be read to its end.
+    // Nobody has read the first answer for ten seconds: it gives way to the next. `closed` needs the socket to be read to its end.
     clock.advance(10_000)
     const closed = once(first, 'close')
     const fourth = await slowReader()

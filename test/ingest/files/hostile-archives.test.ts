@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { readDocument } from '../../../ingest/files/file-input.ts'
 import { collect } from '../../support/collect.ts'
 
-// Of different lengths: by its length each is put into the zip.
+// They differ in length: each is put into the zip by its length.
 const hostile = ['../../evil.json', '/etc/evil12.json', 'C:/x/evil123.json', 'a/../../e12345.json']
 
 /** What is read of an archive, and what is passed over. */
@@ -21,7 +21,7 @@ async function read(name: string, bytes: Buffer): Promise<string[]> {
   return [...shown, ...told]
 }
 
-/** The library that writes it takes no such names: it is given others of the same length. */
+/** The library that writes the zip refuses such names: it is given others of the same length. */
 async function hostileZip(): Promise<Buffer> {
   const archive = new ZipFile()
   const add = (name: string, content: string, mode = 0o100644) =>

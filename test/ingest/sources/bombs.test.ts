@@ -7,7 +7,7 @@ const MEGABYTE = 1024 * 1024
 const parseXml = xmlReader({ lists: new Set(), attributes: true })
 const filled = (part: string, megabytes = 8): string => part.repeat((megabytes * MEGABYTE) / part.length)
 
-/** The message of what counts a text's parts; a parser would say something else, after it had built them. */
+/** The messages are those of the count before parsing. A parser would say something else, after it had built the parts. */
 describe('what would grow beyond measure when it is parsed', () => {
   it.each([
     ['lists in lists', filled('['), 'nested deeper than 500 levels'],
