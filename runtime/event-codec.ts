@@ -176,6 +176,18 @@ function valueIn({ value }: LogRecord): Buffer {
   throw new LegislogError('event_undecodable', 'the message has no value')
 }
 
+const faultsOfMessages = new Set<string>([
+  'event_undecodable',
+  'event_type_unknown',
+  'event_invalid',
+  'event_time_ahead',
+])
+
+/** Whether `decode` refused a message for good: the message is at fault, and no later reading takes it. */
+export function isFaultOfMessage(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && faultsOfMessages.has(error.code)
+}
+
 /** The registry's client answers a short value with a RangeError, which kafkajs takes as the end of a consumer. */
 function refuseUnwrapped(bytes: Buffer, start: number, end: number): void {
   if (end - start < WIRE_HEADER_BYTES) {

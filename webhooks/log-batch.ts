@@ -1,7 +1,6 @@
-import type { EventCodec } from '../runtime/event-codec.ts'
+import { type EventCodec, isFaultOfMessage } from '../runtime/event-codec.ts'
 import type { LogBatch, LogRecord } from '../runtime/log-reader.ts'
 import type { HeaderValue } from '../runtime/log-record.ts'
-import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { isWebhookEventType, type WebhookData, type WebhookEventType } from './catalogue.ts'
@@ -73,7 +72,7 @@ export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<R
         const incoming = incomingOf(event, record)
         if (incoming !== undefined) events.push({ ...incoming, record })
       } catch (error) {
-        if (!isPoison(error)) throw error
+        if (!isFaultOfMessage(error)) throw error
         parked.push({ record, code: error.code, error: error.message })
       }
     }
@@ -115,12 +114,6 @@ function isMerge(event: { type: string }): event is LogEvent<typeof MERGED> {
 
 function isSendable(event: { type: string }): event is SendableEvent & { type: WebhookEventType } {
   return isWebhookEventType(event.type)
-}
-
-const poisonCodes = new Set(['event_undecodable', 'event_type_unknown', 'event_invalid', 'event_time_ahead'])
-
-function isPoison(error: unknown): error is LegislogError {
-  return error instanceof LegislogError && poisonCodes.has(error.code)
 }
 
 function textOf(value: HeaderValue): string | undefined {

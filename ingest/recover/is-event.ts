@@ -1,4 +1,4 @@
-import { createEventCodec, type EventCodec } from '../../runtime/event-codec.ts'
+import { createEventCodec, type EventCodec, isFaultOfMessage } from '../../runtime/event-codec.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -6,13 +6,6 @@ import { LegislogError } from '../../schemas/errors.ts'
 
 /** Whether a message of the log is an event that a reader takes, or may take once it has newer code. */
 export type IsEvent = (record: LogRecord) => Promise<boolean>
-
-const faultsOfMessages = new Set([
-  'event_undecodable',
-  'event_type_unknown',
-  'event_invalid',
-  'event_time_ahead',
-])
 
 /** Its schemas are compiled when it is asked for the first time, which is seldom. */
 export function createIsEvent(settings: Settings, database: Database): IsEvent {
@@ -23,7 +16,7 @@ export function createIsEvent(settings: Settings, database: Database): IsEvent {
       await (await codec).decode(record)
       return true
     } catch (error) {
-      if (error instanceof LegislogError && faultsOfMessages.has(error.code)) return false
+      if (isFaultOfMessage(error)) return false
       if (error instanceof LegislogError && error.code === 'event_newer') return true
       throw error
     }
