@@ -117,21 +117,27 @@ export async function createEventCodec(
     return { type, meta, body: now, seq, key } as unknown as LogEvent
   }
 
-  function readKnown({ head, key, seq, appended_at, bytes, start, end }: KnownMessage): LogEvent | undefined {
+  /** Comes before the value, which a message may lack: what its headers say is refused first. */
+  function schemaOf(head: EventHead, appended_at: number): ReadSchema {
     limit.refuseAhead(head.meta.recorded_at, appended_at)
-    const written = writtenBy(head)
+    return writtenBy(head)
+  }
+
+  function readValue(
+    { head, key, seq, bytes, start, end }: Omit<KnownMessage, 'appended_at'>,
+    written: ReadSchema,
+  ): LogEvent | undefined {
     refuseUnwrapped(bytes, start, end)
     if (!isConfirmed(written, bytes.readInt32BE(start + 1))) return undefined
     return eventOf(head, parseBody(bytes, start + WIRE_HEADER_BYTES, end), written, key, seq)
   }
 
   function decodeKnown(record: LogRecord): LogEvent | undefined {
-    const { key, headers, appended_at } = record
-    const head = fromHeaders(headers)
-    limit.refuseAhead(head.meta.recorded_at, appended_at)
-    writtenBy(head)
+    const head = fromHeaders(record.headers)
+    const written = schemaOf(head, record.appended_at)
     const bytes = valueIn(record)
-    return readKnown({ head, key, seq: packSeq(record), appended_at, bytes, start: 0, end: bytes.length })
+    const message = { head, key: record.key, seq: packSeq(record), bytes, start: 0, end: bytes.length }
+    return readValue(message, written)
   }
 
   async function decode(record: LogRecord): Promise<LogEvent> {
@@ -151,7 +157,7 @@ export async function createEventCodec(
     },
     decode: (record) => decode(record).catch(refuseMessage),
     decodeKnown: (record) => orRefused(() => decodeKnown(record)),
-    readKnown: (message) => orRefused(() => readKnown(message)),
+    readKnown: (message) => orRefused(() => readValue(message, schemaOf(message.head, message.appended_at))),
     isStampAhead: (recorded_at, appended_at) => limit.isAhead(recorded_at, appended_at),
   }
 }
