@@ -9,11 +9,11 @@ export type IsEvent = (record: LogRecord) => Promise<boolean>
 
 /** Its schemas are compiled when it is asked for the first time, which is seldom. */
 export function createIsEvent(settings: Settings, database: Database): IsEvent {
-  let codec: Promise<EventCodec> | undefined
+  let codec: EventCodec | undefined
   return async (record) => {
-    codec ??= createEventCodec(settings, database)
+    codec ??= await createEventCodec(settings, database)
     try {
-      await (await codec).decode(record)
+      await codec.decode(record)
       return true
     } catch (error) {
       if (isFaultOfMessage(error)) return false
