@@ -15,7 +15,7 @@ import {
 } from './log-source/sealed-batch.ts'
 import type { Settings } from './settings.ts'
 
-export { letGo, type RawBatch } from './log-source/sealed-batch.ts'
+export { letGo, type RawBatch, unpackBatch } from './log-source/sealed-batch.ts'
 export { type RecordPlace, recordAt, recordsOf, walkRecords } from './log-source/walk-records.ts'
 
 export type PartitionRange = { readonly partition: number; readonly low: bigint; readonly high: bigint }

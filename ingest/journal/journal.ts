@@ -1,9 +1,7 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
-import type { Place } from '../../runtime/log-reader/position-check.ts'
+import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
-import { recordsOf } from '../../runtime/log-source.ts'
+import { recordsOf, unpackBatch } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { SentBatch } from '../relay/publisher.ts'
@@ -15,9 +13,6 @@ export type JournalEntry = Place & {
   readonly last_id: string
 }
 
-const unpack = promisify<Buffer, Buffer>(gunzip)
-const COUNT_AT = 57
-const RECORDS_AT = 61
 const ENTRIES_AT_ONCE = 500
 
 /** What is kept of a partition that ends at or after an offset, in order. */
@@ -75,14 +70,10 @@ export async function* journalRecords(database: Queryable): AsyncGenerator<LogRe
   }
 }
 
-async function openPacked(entry: JournalEntry, batch: Buffer): Promise<LogRecord[]> {
-  return recordsOf(entry, {
-    base_offset: entry.first_offset,
-    count: batch.readInt32BE(COUNT_AT),
-    appended_at: 0,
-    bytes: await unpack(batch.subarray(RECORDS_AT)),
-    owns_bytes: false,
-  })
+/** When Kafka appended them is not kept. */
+async function openPacked(entry: JournalEntry, bytes: Buffer): Promise<LogRecord[]> {
+  const batch = { base_offset: entry.first_offset, bytes }
+  return recordsOf(entry, await unpackBatch(placeKey(entry), batch, 0))
 }
 
 type EntryRow = {

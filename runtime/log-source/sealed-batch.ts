@@ -94,6 +94,16 @@ export async function openBatch(place: string, batch: SealedBatch): Promise<RawB
   if ((attributes & LOG_APPEND_TIME) === 0) {
     throw unreadable(place, base_offset, 'was stamped by its producer, not by the broker')
   }
+  return unpackBatch(place, batch, Number(bytes.readBigInt64BE(MAX_TIMESTAMP_AT)))
+}
+
+/** Unpacks a batch without checking it. Its bytes say when it was appended only if they come from a broker. Throws `log_unreadable`. */
+export async function unpackBatch(
+  place: string,
+  { base_offset, bytes }: Pick<SealedBatch, 'base_offset' | 'bytes'>,
+  appended_at: number,
+): Promise<RawBatch> {
+  const attributes = bytes.readInt16BE(AFTER_CRC_AT)
   const unpack = codecs[attributes & CODEC_MASK]
   if (unpack === undefined) {
     throw unreadable(
@@ -107,7 +117,7 @@ export async function openBatch(place: string, batch: SealedBatch): Promise<RawB
     return {
       base_offset,
       count: bytes.readInt32BE(COUNT_AT),
-      appended_at: Number(bytes.readBigInt64BE(MAX_TIMESTAMP_AT)),
+      appended_at,
       bytes: unpacked,
       owns_bytes: unpacked.buffer !== bytes.buffer && unpacked.length > Buffer.poolSize,
     }
