@@ -24,8 +24,8 @@ export type PartitionRange = { readonly partition: number; readonly low: bigint;
 export type LogSource = {
   /** Of each partition the first offset and the one after the last, by partition. */
   ranges(topic: TopicName): Promise<PartitionRange[]>
-  /** Where all partitions of these topics end, by `topic:partition`: one request to each broker. */
-  ends(topics: readonly TopicName[]): Promise<Map<string, bigint>>
+  /** Where all partitions of the topics of these places end, by `topic:partition`: one request to each broker. */
+  ends(places: readonly { readonly topic: TopicName }[]): Promise<Map<string, bigint>>
   /**
    * Every record of [from, until) in order, batch by batch; the first and the last may hold more: filter by offset. One
    * answer is fetched ahead. Throws `retention_gap` or `log_epoch` where the log does not hold all of it,
@@ -85,9 +85,9 @@ export function createLogSource(options: {
     })
   }
 
-  async function ends(topics: readonly TopicName[]): Promise<Map<string, bigint>> {
-    return retried(`the ends of ${topics.join(', ')}`, async () => {
-      const asked = new Map(topics.map((topic) => [topicName(settings, topic), topic]))
+  async function ends(places: readonly { readonly topic: TopicName }[]): Promise<Map<string, bigint>> {
+    const asked = new Map(places.map(({ topic }) => [topicName(settings, topic), topic]))
+    return retried(`the ends of ${[...asked.values()].join(', ')}`, async () => {
       for (const name of asked.keys()) await once(name)
       const found = await cluster.fetchTopicsOffset(
         [...asked.keys()].map((topic) => ({

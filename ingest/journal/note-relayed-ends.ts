@@ -11,7 +11,7 @@ export async function noteRelayedEnds(client: PoolClient, source: LogSource): Pr
   const { rows } = await client.query<{ topic: TopicName; partition: number; relayed_to: string }>(
     'SELECT topic, partition, relayed_to::text FROM control.partition_clock',
   )
-  const ends = await source.ends([...new Set(rows.map(({ topic }) => topic))])
+  const ends = await source.ends(rows)
   for (const { topic, partition, relayed_to } of rows) {
     const [from, until] = [BigInt(relayed_to), ends.get(placeKey({ topic, partition })) ?? 0n]
     if (until <= from) continue

@@ -23,7 +23,7 @@ export type LostLog = {
 /** Compares the log with what was relayed to it, and with what is kept of that. */
 export async function findLostLog(database: Queryable, source: LogSource): Promise<LostLog> {
   const facts = await readRelayedFacts(database)
-  const ends = await source.ends([...new Set(facts.map(({ topic }) => topic))])
+  const ends = await source.ends(facts)
   const beyond_repair = await findForeignPartitions(source, facts, ends)
   const to_put_back: { lost: LostEvents; entries: JournalEntry[] }[] = []
   for (const lost of findShortPartitions(facts, ends)) {

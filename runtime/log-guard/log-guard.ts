@@ -61,7 +61,7 @@ export function createLogGuard(options: {
     // Asked for a topic that is not there, a source tries again for seconds.
     if (source === undefined) await refuseLostTopics(facts)
     try {
-      return await opened().ends([...new Set(facts.map(({ topic }) => topic))])
+      return await opened().ends(facts)
     } catch (error) {
       if (error instanceof LegislogError && error.code === 'topic_mismatch') await refuseLostTopics(facts)
       throw error
