@@ -1,4 +1,4 @@
-import { type EventHead, headNames, headOf } from '../schemas/event-head.ts'
+import { type EventHead, type HeadTexts, headNames, headOf } from '../schemas/event-head.ts'
 
 const NONE = -1
 /** What is another in every message. */
@@ -50,7 +50,7 @@ export class EventHeadReader {
   }
 }
 
-function tryHeadOf(texts: readonly (string | undefined)[]): EventHead | undefined {
+function tryHeadOf(texts: HeadTexts): EventHead | undefined {
   try {
     return headOf(texts)
   } catch {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { HeaderValue, LogRecord } from './log-record.ts'
 
 type StoredOne = string | { readonly base64: string } | null
@@ -31,8 +32,7 @@ function storedOf(value: HeaderValue): StoredHeaders[string] {
 
 function storeOne(value: Buffer | string | undefined): StoredOne {
   if (!Buffer.isBuffer(value)) return value ?? null
-  const text = value.toString('utf8')
-  return Buffer.from(text).equals(value) ? text : { base64: value.toString('base64') }
+  return isUtf8(value) ? value.toString('utf8') : { base64: value.toString('base64') }
 }
 
 function readOne(value: StoredOne): Buffer | string | undefined {

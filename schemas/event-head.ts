@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type EventType, isEventType } from './catalog.ts'
 import { LegislogError } from './errors.ts'
 import type { EventMeta } from './event.ts'
@@ -40,7 +41,7 @@ export type HeadTexts = readonly (string | undefined)[]
 /** Keys and the texts of headers stand in indexes: an entry of an index of Postgres takes 2,700 bytes. */
 export const MOST_STORED_CHARACTERS = 600
 /** No entity has so many events: a number above it is no count of them. */
-export const MOST_SEQUENCE = 1_000_000_000
+const MOST_SEQUENCE = 1_000_000_000
 
 const SEQUENCE_FORM = /^[1-9]\d{0,9}$/
 const DATASCHEMA_FORM = /^legislog:([a-z_.]+):v(0|[1-9]\d{0,5})$/
@@ -133,21 +134,15 @@ function shown(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 function textOf(name: HeadName, value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value
   if (Array.isArray(value)) {
     throw new LegislogError('event_undecodable', `header ${name} is given ${value.length} times`)
   }
   if (!Buffer.isBuffer(value)) return undefined
-  try {
-    return utf8.decode(value)
-  } catch (cause) {
-    throw new LegislogError(
-      'event_undecodable',
-      `header ${name} is not UTF-8: ${value.subarray(0, 40).toString('hex')}`,
-      { cause },
-    )
-  }
+  if (isUtf8(value)) return value.toString('utf8')
+  throw new LegislogError(
+    'event_undecodable',
+    `header ${name} is not UTF-8: ${value.subarray(0, 40).toString('hex')}`,
+  )
 }
