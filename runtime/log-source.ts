@@ -67,44 +67,41 @@ export function createLogSource(options: {
   const retried = <T>(what: string, attempt: () => Promise<T>): Promise<T> =>
     retry({ what, log, attempt, beforeNext: () => cluster.refreshMetadata() })
 
+  /** Of each partition of these topics its first offset, or the one after its last. */
+  async function offsetsOf(topics: readonly TopicName[], fromBeginning: boolean) {
+    const asked = new Map(topics.map((topic) => [topicName(settings, topic), topic]))
+    for (const name of asked.keys()) await once(name)
+    const found = await cluster.fetchTopicsOffset(
+      [...asked.keys()].map((topic) => ({
+        topic,
+        partitions: cluster
+          .findTopicPartitionMetadata(topic)
+          .map(({ partitionId }) => ({ partition: partitionId })),
+        fromBeginning,
+      })),
+    )
+    return found.flatMap(({ topic, partitions }) =>
+      partitions.map(({ partition, offset }) => {
+        return { topic: asked.get(topic)!, partition, offset: BigInt(offset) }
+      }),
+    )
+  }
+
   async function ranges(topic: TopicName): Promise<PartitionRange[]> {
-    const name = topicName(settings, topic)
     return retried(`the ends of ${topic}`, async () => {
-      await once(name)
-      const partitions = cluster
-        .findTopicPartitionMetadata(name)
-        .map(({ partitionId }) => ({ partition: partitionId }))
-      const ends = async (fromBeginning: boolean) => {
-        const [found] = await cluster.fetchTopicsOffset([{ topic: name, partitions, fromBeginning }])
-        return new Map(found!.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]))
-      }
-      const [low, high] = [await ends(true), await ends(false)]
-      return [...low]
-        .map(([partition, offset]) => ({ partition, low: offset, high: high.get(partition)! }))
+      const [low, high] = [await offsetsOf([topic], true), await offsetsOf([topic], false)]
+      const highs = new Map(high.map(({ partition, offset }) => [partition, offset]))
+      return low
+        .map(({ partition, offset }) => ({ partition, low: offset, high: highs.get(partition)! }))
         .sort((a, b) => a.partition - b.partition)
     })
   }
 
   async function ends(places: readonly { readonly topic: TopicName }[]): Promise<Map<string, bigint>> {
-    const asked = new Map(places.map(({ topic }) => [topicName(settings, topic), topic]))
-    return retried(`the ends of ${[...asked.values()].join(', ')}`, async () => {
-      for (const name of asked.keys()) await once(name)
-      const found = await cluster.fetchTopicsOffset(
-        [...asked.keys()].map((topic) => ({
-          topic,
-          partitions: cluster
-            .findTopicPartitionMetadata(topic)
-            .map(({ partitionId }) => ({ partition: partitionId })),
-          fromBeginning: false,
-        })),
-      )
-      return new Map(
-        found.flatMap(({ topic, partitions }) =>
-          partitions.map(({ partition, offset }) => {
-            return [placeKey({ topic: asked.get(topic)!, partition }), BigInt(offset)] as const
-          }),
-        ),
-      )
+    const topics = [...new Set(places.map(({ topic }) => topic))]
+    return retried(`the ends of ${topics.join(', ')}`, async () => {
+      const found = await offsetsOf(topics, false)
+      return new Map(found.map((end) => [placeKey(end), end.offset]))
     })
   }
 
