@@ -2,6 +2,7 @@ import type { Kafka } from '../../runtime/kafka.ts'
 import type { Log } from '../../runtime/log.ts'
 import { readRecordBefore } from '../../runtime/log-guard/find-lost-events.ts'
 import { listTopics } from '../../runtime/log-guard/log-guard.ts'
+import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { createLogSource, type LogSource } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
@@ -19,7 +20,7 @@ type Last = {
   readonly record: LogRecord
 }
 
-export type LogAheadOptions = {
+type LogAheadOptions = {
   readonly source: LogSource
   readonly names: readonly TopicName[]
   readonly database: Queryable
@@ -40,7 +41,7 @@ export async function refuseLogAhead({ source, names, database, isEvent }: LogAh
     const before: Last[] = []
     for (const one of unknown) {
       if (await isEvent(one.record)) events.push(one)
-      else before.push(...(await lastOf(source, one.record.topic, one.record.partition, one.record.offset)))
+      else before.push(...(await lastOf(source, one.record, one.record.offset)))
     }
     refuse(events)
     if (before.length === 0) return
@@ -64,16 +65,14 @@ export async function refuseLogsAhead(
 }
 
 async function readLastEvents(source: LogSource, names: readonly TopicName[]): Promise<Last[]> {
-  const last: Last[] = []
-  for (const name of names) {
-    const ranges = (await source.ranges(name)).filter(({ low, high }) => high > low)
+  const last: Last[][] = []
+  for (const topic of names) {
+    const ranges = (await source.ranges(topic)).filter(({ low, high }) => high > low)
     last.push(
-      ...(
-        await Promise.all(ranges.map(({ partition, high }) => lastOf(source, name, partition, high)))
-      ).flat(),
+      ...(await Promise.all(ranges.map(({ partition, high }) => lastOf(source, { topic, partition }, high)))),
     )
   }
-  return last
+  return last.flat()
 }
 
 async function findUnknown(database: Queryable, last: readonly Last[]): Promise<Last[]> {
@@ -94,20 +93,15 @@ function refuse(unknown: readonly Last[]): void {
   )
 }
 
-async function lastOf(source: LogSource, topic: TopicName, partition: number, end: bigint): Promise<Last[]> {
+/** Nothing if none of the messages before an offset says that it is an event. */
+async function lastOf(source: LogSource, place: Place, end: bigint): Promise<Last[]> {
   for (let until = end; ; until -= 1n) {
-    const record = await readRecordBefore(source, { topic, partition }, until)
+    const record = await readRecordBefore(source, place, until)
     if (record === undefined) return []
     const head = headOf(record)
-    if (head !== undefined)
-      return [
-        {
-          subject: head.meta.subject,
-          sequence: head.meta.sequence,
-          place: `${topic}:${partition}`,
-          record,
-        },
-      ]
+    if (head === undefined) continue
+    const { subject, sequence } = head.meta
+    return [{ subject, sequence, place: placeKey(place), record }]
   }
 }
 

@@ -95,15 +95,9 @@ export function refuseLostEvents(lost: readonly LostEvents[], advice = ADVICE): 
   if (first !== undefined) throw new LostEventsError([first, ...others], advice)
 }
 
-export function describeLost({
-  topic,
-  partition,
-  relayed_to,
-  relayed_id,
-  end,
-  found_id,
-}: LostEvents): string {
-  const at = `${topic}:${partition}`
+export function describeLost(lost: LostEvents): string {
+  const { relayed_to, relayed_id, end, found_id } = lost
+  const at = placeKey(lost)
   return found_id === undefined
     ? `${at} ends at ${end} and was relayed to ${relayed_to}`
     : `${at} has event ${found_id || 'without an id'} at ${relayed_to - 1n}, where ${relayed_id} was relayed`
