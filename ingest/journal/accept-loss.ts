@@ -24,6 +24,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
     accepted.map(({ partition }) => partition),
     accepted.map(({ end }) => String(end)),
   ]
+  const is_foreign = accepted.map(({ found_id }) => found_id !== undefined)
   await client.query(
     `UPDATE control.partition_clock c SET relayed_to = a.ends, relayed_id = a.last_id, end_offset = a.ends
      FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[]) AS a (topic, partition, ends, last_id)
@@ -33,7 +34,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
   await client.query(
     `DELETE FROM ingest.relayed r USING unnest($1::text[], $2::int[], $3::bigint[], $4::boolean[]) AS a (topic, partition, ends, is_foreign)
      WHERE r.topic = a.topic AND r.partition = a.partition AND (a.is_foreign OR r.end_offset > a.ends)`,
-    [...places, accepted.map(({ found_id }) => found_id !== undefined)],
+    [...places, is_foreign],
   )
   await client.query(
     `INSERT INTO control.log_fault (noticed_by, topic, partition, code, message, is_lasting)
@@ -44,7 +45,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
      ON CONFLICT (noticed_by, topic, partition) DO UPDATE SET code = excluded.code, message = excluded.message, is_lasting = true`,
     [
       ...places,
-      accepted.map(({ found_id }) => found_id !== undefined),
+      is_foreign,
       accepted.map(
         (one) =>
           `${describeLost(one)}, and that was given up: these rows are of another log; make them anew: legislog rebuild`,

@@ -80,8 +80,8 @@ export async function sendMissingAgain(
 ): Promise<{ readonly events: number; readonly lost: readonly IncompleteEntity[] }> {
   if (incomplete.length === 0) return { events: 0, lost: [] }
   const kept = await findKept(client, incomplete)
-  const whole = incomplete.filter(({ ocd_id, missing }) => kept.get(ocd_id)?.size === missing.length)
-  const lost = incomplete.filter(({ ocd_id, missing }) => kept.get(ocd_id)?.size !== missing.length)
+  const isKept = ({ ocd_id, missing }: IncompleteEntity) => kept.get(ocd_id)?.size === missing.length
+  const [whole, lost] = [incomplete.filter(isKept), incomplete.filter((one) => !isKept(one))]
   const left = new Map(whole.map(({ ocd_id, missing }) => [ocd_id, new Set(missing)]))
   const waiting = await takeWaiting(client, new Set(left.keys()))
   let events = 0

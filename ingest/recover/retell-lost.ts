@@ -32,12 +32,7 @@ export async function retellLost(
         return content === null ? [] : [{ entity_id, content }]
       })
       await saveHeld(client, held)
-      await retell(
-        client,
-        teller,
-        told.map((entity_id) => ({ entity_id })),
-        'snapshots',
-      )
+      await retell(client, teller, rows, 'snapshots')
       const known = new Set(told)
       left.push(...some.filter(({ id }) => !known.has(id)))
     })
