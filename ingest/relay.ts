@@ -102,9 +102,9 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   async function checkLog(session: LeaseSession): Promise<void> {
     await check.readFacts(session.client)
     check.failed()
-    await untilAnswered(session, 'the log cannot be read yet', () => check.beforeSend())
+    await untilRead(session, () => check.beforeSend())
     await clearLogFaults(session.client, RELAY, [])
-    await untilAnswered(session, 'the log cannot be read yet', () =>
+    await untilRead(session, () =>
       refuseLogsAhead({ settings, kafka, log, database: session.client, isEvent }),
     )
     is_log_checked = true
@@ -146,8 +146,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   }
 
   async function idle(session: LeaseSession): Promise<void> {
-    if (check.isDueWhileIdle())
-      await untilAnswered(session, 'the log cannot be read yet', () => check.beforeSend())
+    if (check.isDueWhileIdle()) await untilRead(session, () => check.beforeSend())
     await wake.wait(POLL_MS)
   }
 
@@ -162,8 +161,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
     const lost = leasesWithoutRows(left, rows)
     if (lost.length > 0) {
       log.warn({ partitions: lost.length }, 'what was claimed is not in the outbox any more: asking the log')
-      const ask = () => readEndsOf(kafka, settings, lost)
-      await settleClaims(client, await untilAnswered(session, 'the log cannot be read yet', ask))
+      await settleClaims(client, await untilRead(session, () => readEndsOf(kafka, settings, lost)))
     }
     for (const lease of left) lease.has_claimed = false
     return rows
@@ -190,9 +188,12 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
       })
     })
     const gaps = check.sent(sent)
-    const unacked = await untilAnswered(session, 'the log cannot be read yet', () => check.readGaps(gaps))
+    const unacked = await untilRead(session, () => check.readGaps(gaps))
     return [...unacked, ...sent]
   }
+
+  const untilRead = <T>(session: LeaseSession, ask: () => Promise<T>): Promise<T> =>
+    untilAnswered(session, 'the log cannot be read yet', ask)
 
   /** While the session lives nobody else may send, so a broker that is away is waited for. */
   async function untilAnswered<T>(session: LeaseSession, trouble: string, ask: () => Promise<T>): Promise<T> {
