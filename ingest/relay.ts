@@ -92,7 +92,7 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
           await noteRefusal(database, log, error)
           return ended.reject(error)
         }
-        log.warn({ err: error }, 'the relay lost its session with Postgres and begins anew')
+        log.warn({ err: error }, 'the relay lost its session with Postgres and begins again')
         await wake.wait(retryPause_ms(error, failures++))
       }
     }

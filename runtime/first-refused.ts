@@ -1,7 +1,7 @@
 /**
  * Finds the one to blame by halves, where the first `count` of some things are refused with `refusal`: the last of the
- * shortest beginning that is. `refusalOf` tries the first `length` of them, and keeps nothing of what it tried. Throws the
- * refusal of none of them: then no one is to blame.
+ * shortest beginning that is. `refusalOf` tries the first `length` of them, and keeps nothing of what it tried. Throws if
+ * even none of them is refused: then no one is to blame.
  */
 export async function findFirstRefused<E extends Error>(
   count: number,

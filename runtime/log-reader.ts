@@ -69,7 +69,7 @@ export type LogReaderOptions = {
   /** Next offset by `topic:partition`; what is missing begins at 0. */
   positions: (places: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
   log: Log
-  /** Absent where nothing is known of what was relayed. */
+  /** Absent if nothing is known of what was relayed. */
   guard?: ReaderGuard
   /** Of tests: how often log and store are looked at. */
   look_ms?: number

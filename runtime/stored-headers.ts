@@ -6,7 +6,7 @@ type StoredOne = string | { readonly base64: string } | null
 /** Headers of a message as JSON: what is no UTF-8 as base64, one that is given more than once as a list. */
 export type StoredHeaders = Readonly<Record<string, StoredOne | readonly StoredOne[]>>
 
-/** As the text of a `json` column, which takes escaped NULs, as `jsonb` does not. */
+/** Writes headers as the text of a `json` column: it takes escaped NULs, and `jsonb` does not. */
 export function headersText(headers: LogRecord['headers']): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, storedOf(value)])),
@@ -23,7 +23,7 @@ export function headersFrom(stored: StoredHeaders): LogRecord['headers'] {
   )
 }
 
-/** Array.isArray tells nothing of what is no list where that may be read only. */
+/** Array.isArray does not tell TypeScript that the rest is no list if the list is read-only. */
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value)
 
 function storedOf(value: HeaderValue): StoredHeaders[string] {

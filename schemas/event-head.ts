@@ -35,7 +35,7 @@ const RUN = place('ce_run')
 const BACKFILL = place('ce_backfill')
 const RECORDED_TIME = place('ce_recordedtime')
 
-/** By `headNames`; undefined where there is no such header. */
+/** Texts in the order of `headNames`; undefined if there is no such header. */
 export type HeadTexts = readonly (string | undefined)[]
 
 /** Keys and the texts of headers stand in indexes: an entry of an index of Postgres takes 2,700 bytes. */
@@ -102,7 +102,7 @@ function versionOf(type: EventType, dataschema: string): number {
   if (known === undefined) {
     const parts = DATASCHEMA_FORM.exec(dataschema)
     known = { type: parts?.[1] ?? '', version: Number(parts?.[2]) }
-    // Others than ours are without number.
+    // There is no limit to names that are not ours.
     if (parts !== null && parts[1] === type) versions.set(dataschema, known)
   }
   if (known.type !== type) throw refusal(DATASCHEMA, dataschema, `not legislog:${type}:v and a number`)
@@ -129,7 +129,7 @@ function refusal(name: number, value: string, what: string): LegislogError {
   return new LegislogError('event_undecodable', `header ${headNames[name]} is ${shown(value)}, ${what}`)
 }
 
-/** A value for a message: short, printable. */
+/** Makes a value short and printable, for a message. */
 function shown(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)
 }

@@ -1,17 +1,17 @@
 import { dayOf } from './calendar-day.ts'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/
-/** As `updated_at` is compared as text, its form is one. */
+/** `updated_at` is compared as text, so it has one form. */
 const STAMP = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/
 /** A number holds microseconds since 2000 exactly until 2255; there was no log before 1970. */
 const STAMPED_YEARS = { first: '1970', last: '2254' } as const
 
-/** RFC 3339 in UTC, an instant that the calendar has: 2026-02-30 is a day that Postgres refuses. */
+/** Whether a text is RFC 3339 in UTC and an instant that the calendar has: Postgres refuses 2026-02-30. */
 export function isInstant(text: string): boolean {
   return INSTANT.test(text) && isDay(text)
 }
 
-/** An instant as the relay stamps events: with six decimals, in a year for which microseconds are exact. */
+/** Whether a text is a stamp as the relay gives it: with six decimals, in a year for which microseconds are exact. */
 export function isStamp(text: string): boolean {
   if (!STAMP.test(text)) return false
   const year = text.slice(0, 4)

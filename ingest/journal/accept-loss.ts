@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { describeLost, type LostEvents, readIdBefore } from '../../runtime/log-guard/find-lost-events.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 
-/** A partition of which the loss is accepted: the database belongs to what the log holds now. */
+/** A partition whose loss is accepted: the database belongs to what the log holds now. */
 export type AcceptedLoss = LostEvents & { readonly last_id: string }
 
 export async function readAccepted(source: LogSource, lost: readonly LostEvents[]): Promise<AcceptedLoss[]> {
@@ -48,7 +48,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
       is_foreign,
       accepted.map(
         (one) =>
-          `${describeLost(one)}, and that was given up: these rows are of another log; make them anew: legislog rebuild`,
+          `${describeLost(one)}, and that was given up: these rows are of another log; build them again: legislog rebuild`,
       ),
     ],
   )

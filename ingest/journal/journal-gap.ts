@@ -38,7 +38,7 @@ export async function readGap(source: LogSource, gap: JournalGap): Promise<SentB
   return batches
 }
 
-/** Nothing if a part of it is gone, or was written by somebody else in a way that cannot be read. */
+/** Gives nothing if a part of it is gone, or was written by somebody else in a way that cannot be read. */
 async function readRecords(
   source: LogSource,
   { topic, partition, from, until }: JournalGap,

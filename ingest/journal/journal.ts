@@ -15,7 +15,7 @@ export type JournalEntry = Place & {
 
 const ENTRIES_AT_ONCE = 500
 
-/** What is kept of a partition that ends at or after an offset, in order. */
+/** Reads what is kept of a partition and ends at or after an offset, in order. */
 export async function journalFrom(
   database: Queryable,
   { topic, partition }: Place,
@@ -53,7 +53,7 @@ export async function readPackedBatch(
   return row.batch
 }
 
-/** All events that are kept, partition by partition, in the order in which they were relayed. */
+/** Reads all events that are kept, partition by partition, in the order in which they were relayed. */
 export async function* journalRecords(database: Queryable): AsyncGenerator<LogRecord[], void, undefined> {
   for (let after: EntryRow | undefined; ; ) {
     const { rows }: { rows: EntryRow[] } = await database.query<EntryRow>(

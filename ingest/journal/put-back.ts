@@ -34,7 +34,7 @@ export async function findLostLog(database: Queryable, source: LogSource): Promi
   return { to_put_back, beyond_repair }
 }
 
-/** The batches from where the log ends to what was relayed last; undefined if some of them are not kept. */
+/** Finds the batches from where the log ends to what was relayed last; undefined if some of them are not kept. */
 async function keptEndOf(
   database: Queryable,
   source: LogSource,

@@ -49,7 +49,7 @@ export async function refuseLogAhead({ source, names, database, isEvent }: LogAh
   }
 }
 
-/** Of the whole log, as it is there. */
+/** Asks the same of all topics that Kafka has. */
 export async function refuseLogsAhead(
   options: { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log } & Pick<
     LogAheadOptions,
@@ -93,7 +93,7 @@ function refuse(unknown: readonly Last[]): void {
   )
 }
 
-/** Nothing if none of the messages before an offset says that it is an event. */
+/** Finds the last message before an offset that says that it is an event; an empty list if there is none. */
 async function lastOf(source: LogSource, place: Place, end: bigint): Promise<Last[]> {
   for (let until = end; ; until -= 1n) {
     const record = await readRecordBefore(source, place, until)

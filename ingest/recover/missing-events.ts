@@ -23,7 +23,7 @@ const ROWS_AT_ONCE = 500
 export class LogCompleteness {
   readonly #complete = new IdSet()
   readonly #told = new Map<number, number>()
-  /** Of those that are not complete: what the log has told of them, by id. */
+  /** What the log has told of entities that are not complete, by id. */
   readonly heldOfIncomplete = new Map<number, object | null>()
 
   readonly #isWaiting: (ocd_id: string, sequence: number) => boolean
@@ -129,7 +129,7 @@ async function takeWaiting(client: PoolClient, ocd_ids: ReadonlySet<string>): Pr
   return rows
 }
 
-/** A row an event: the stamp is the relay's to give. */
+/** Makes a row for each event, without its stamp: the relay gives a new one. */
 function rowOf({ topic, partition, key, headers, value }: LogRecord): OutboxRow {
   const kept = Object.fromEntries(
     Object.entries(headers).flatMap(([name, header]) => (name === STAMP ? [] : [[name, String(header)]])),

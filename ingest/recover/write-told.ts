@@ -12,7 +12,7 @@ export type Written = {
   readonly advanced: number
   /** Of which more was told here than the log has: it waits in the outbox, or the log has lost it. */
   readonly ahead: number
-  /** By id, up to which event each of them is known now. */
+  /** Says by id up to which event each of them is known now. */
   readonly known: ReadonlyMap<number, number>
 }
 

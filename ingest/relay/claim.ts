@@ -131,8 +131,8 @@ const CLAIM = `
 
 /**
  * Forgets rows that the broker has, keeps the batches that they were sent in (ingest/journal), and notes since when the live
- * read schema has had to catch up. One statement, so one transaction. The rows too are named by where they lie; only where the
- * table was written anew in between (VACUUM FULL) they are looked for by id.
+ * read schema has had to catch up. One statement, so one transaction. The rows too are named by where they lie; they are
+ * looked for by id only if the table was rewritten in between (VACUUM FULL).
  */
 export async function ackRows(
   session: PoolClient,

@@ -13,7 +13,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { type JournalGap, readGap } from '../journal/journal-gap.ts'
 import type { SentBatch } from './publisher.ts'
 
-/** In `control.log_fault`. */
+/** Names the relay in `control.log_fault`. */
 export const RELAY = 'relay'
 /** Another broker cannot have taken the place of one that answered less long ago: it needs longer to start. */
 const TRUSTED_MS = 250
@@ -23,14 +23,14 @@ const IDLE_MS = 10_000
 type Options = { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log }
 
 /**
- * Whether the log still has all that was relayed to it. Asked before a relay sends: an event that is sent to an empty Kafka or an
+ * Whether the log still has all that was relayed to it. A relay asks before it sends: an event that is sent to an empty Kafka or an
  * older copy would be lost when the real one comes back, and what comes before it could never be put back in its place.
  */
 export class RelayLogCheck {
   readonly #options: Options
   readonly #guard: LogGuard
   #facts = new Map<string, RelayedFact>()
-  /** Since then whoever answers may be another broker. */
+  /** Something failed: whoever answers now may be another broker. */
   #is_doubtful = true
   #answered_ms = Number.NEGATIVE_INFINITY
 

@@ -15,7 +15,7 @@ export type Heartbeat = {
   readonly pid: number
   readonly started_at: string
   readonly beat_at: string
-  /** By the time of the database it has not said anything for so long that it counts as dead or frozen. */
+  /** It has been silent for so long, by the time of the database, that it counts as dead or frozen. */
   readonly is_silent: boolean
   readonly status: ReadinessStatus
   readonly checks: Readonly<Record<string, CheckResult>>
@@ -57,7 +57,7 @@ export function startHeart(options: {
     )
   }
 
-  /** Of this host they are certainly gone: a silent process that was only frozen writes its row again. */
+  /** Silent processes of this host are certainly gone: one that was only frozen writes its row again. */
   async function forgetSilent(): Promise<void> {
     await database.query(
       `DELETE FROM control.heartbeat WHERE beat_at < clock_timestamp() - interval '${FORGET}'
@@ -99,7 +99,7 @@ export function startHeart(options: {
 
 const IS_SILENT = "beat_at < clock_timestamp() - silent_ms * interval '1 millisecond'"
 
-/** Every process that has said something, the newest first. */
+/** Reads what every process has last said, the newest first of each service. */
 export async function readHeartbeats(database: Queryable): Promise<Heartbeat[]> {
   const { rows } = await database.query<Heartbeat>(
     `SELECT service, host, pid, started_at, beat_at, ${IS_SILENT} AS is_silent, status, checks FROM control.heartbeat
@@ -116,7 +116,7 @@ export function whyNoneWorks(service: ServiceName, heartbeats: readonly Heartbea
   return `${service} is silent since ${found.beat_at}: process ${found.pid} on ${found.host} is dead or frozen`
 }
 
-/** The same for anybody who asks: without addresses, hosts and messages of stores. */
+/** Says the same to anybody: it names no addresses, hosts or messages of stores. */
 export function whyNoneWorksPublicly(
   service: ServiceName,
   heartbeats: readonly Heartbeat[],

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 
-/** Why the check fails; undefined, or what is to be said nevertheless, if it passes. Throwing is failing too. */
+/** Answers why the check fails; undefined or a note if it passes. A check that throws fails too. */
 export type Check = () => Promise<Reason>
 type Reason = string | { readonly note: string } | undefined
 
 export type CheckResult = {
   readonly ok: boolean
-  /** Why it fails, or what is to be said although it passes. */
+  /** Says why it fails, or has the note of a check that passes. */
   readonly detail?: string
   /** When the check was first found as it is now. */
   readonly since: string
@@ -25,7 +25,7 @@ export type Readiness<Name extends string = string> = {
   ask(): Promise<ReadinessAnswer<Name>>
 }
 
-/** Readiness is asked by anybody, without a token: the checks themselves run once in this time at most. */
+/** Anybody may ask for readiness, without a token, so the checks run at most once in this time. */
 const KEEP_MS = 1_000
 
 /**
@@ -100,7 +100,7 @@ async function within(work: Promise<Reason>, timeout_ms: number): Promise<Reason
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error)
 
-/** The failed checks in words. */
+/** Describes the failed checks. */
 export function describeFailed({ checks }: Pick<ReadinessAnswer, 'checks'>): string {
   return Object.entries(checks)
     .filter(([, { ok }]) => !ok)

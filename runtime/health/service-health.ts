@@ -10,7 +10,7 @@ import { type Check, createReadiness } from './readiness.ts'
 import { createHealthDatabase, createKafkaCheck, postgresCheck, redisCheck } from './store-checks.ts'
 
 export type ServiceHealth = {
-  /** Of the metrics server; undefined if METRICS_PORT is 0. */
+  /** The metrics server listens on it; undefined if METRICS_PORT is 0. */
   readonly port: number | undefined
   stop(): Promise<void>
 }

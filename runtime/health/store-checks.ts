@@ -7,7 +7,7 @@ import { kafkaBrokers } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import type { Check } from './readiness.ts'
 
-/** Connections for health alone: load on the others does not look like a failure, and none waits longer than a check. */
+/** Opens connections for health alone: load on the others must not look like a failure, and none waits longer than a check. */
 export function createHealthDatabase(settings: Settings, service: string, url?: string): Database {
   const { health_timeout_ms } = settings
   return createDatabase(
@@ -45,7 +45,7 @@ export type KafkaCheck = { check(): Promise<string | undefined>; close(): Promis
  */
 export function createKafkaCheck(settings: Settings, client_id: string): KafkaCheck {
   const { health_timeout_ms } = settings
-  // What fails is in the answer.
+  // The answer says what fails.
   const log = createLog('kafka health', 'silent')
   const names = topics.map(({ name }) => topicName(settings, name))
   type Admin = ReturnType<ReturnType<typeof createKafka>['admin']>

@@ -12,7 +12,7 @@ export type LostEvents = RelayedFact & {
   readonly found_id: string | undefined
 }
 
-/** Partitions that the log does not hold as far as they were relayed. A topic that is not there ends at 0. */
+/** Finds partitions that end before what was relayed to them. A topic that is not there ends at 0. */
 export function findShortPartitions(
   facts: readonly RelayedFact[],
   ends: ReadonlyMap<string, bigint>,
@@ -23,7 +23,7 @@ export function findShortPartitions(
   })
 }
 
-/** Partitions that are long enough, and have another event where the last relayed one must be: they are of another log. */
+/** Finds partitions that are long enough and have another event where the last relayed one must be: they are of another log. */
 export async function findForeignPartitions(
   source: LogSource,
   facts: readonly RelayedFact[],
@@ -74,7 +74,7 @@ export async function readRecordBefore(
   return undefined
 }
 
-/** `log_behind`, with all partitions of which that is so. */
+/** `log_behind`, with all partitions that lack events. */
 export class LostEventsError extends LegislogError {
   readonly lost: readonly LostEvents[]
   constructor(lost: readonly [LostEvents, ...LostEvents[]], advice: string) {

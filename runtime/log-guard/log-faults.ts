@@ -35,7 +35,7 @@ export async function noteLogFault(
   )
 }
 
-/** After these places were found right, and the log to hold all that was relayed to it. */
+/** To be called once these places were found right and the log was found to hold all that was relayed to it. */
 export async function clearLogFaults(
   database: Queryable,
   noticed_by: string,
@@ -48,7 +48,7 @@ export async function clearLogFaults(
   )
 }
 
-/** Of everybody, the newest first. */
+/** Reads what everybody has noted, the newest first. */
 export async function readLogFaults(database: Queryable): Promise<LogFault[]> {
   const { rows } = await database.query<LogFault>(
     `SELECT noticed_by, topic, partition, code, message, noticed_at FROM control.log_fault

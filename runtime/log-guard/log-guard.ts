@@ -96,7 +96,7 @@ export function isBehind(error: unknown): error is LegislogError {
   return error instanceof LegislogError && error.code === 'log_behind'
 }
 
-/** The topics of ours that Kafka has. */
+/** Lists those of our topics that Kafka has. */
 export async function listTopics(
   kafka: Kafka,
   settings: Settings,

@@ -23,7 +23,7 @@ export class Assignment {
     return this.#phase
   }
 
-  /** In words of a reader. */
+  /** The phase as the health of a reader names it. */
   get state(): 'joining' | 'loading' | 'reading' {
     return this.#phase === 'none' ? 'joining' : this.#phase
   }
