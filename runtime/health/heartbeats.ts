@@ -110,10 +110,11 @@ export async function readHeartbeats(database: Queryable): Promise<Heartbeat[]> 
 
 /** Why no process of a service does its work now; undefined if one does. */
 export function whyNoneWorks(service: ServiceName, heartbeats: readonly Heartbeat[]): string | undefined {
-  const found = findUnready(service, heartbeats)
-  if (found === undefined || found === 'absent') return found && `${service} does not run`
-  if (!found.is_silent) return `${service} is not ready: ${describeFailed(found)}`
-  return `${service} is silent since ${found.beat_at}: process ${found.pid} on ${found.host} is dead or frozen`
+  return whyUnready(service, heartbeats, (found) =>
+    found.is_silent
+      ? `is silent since ${found.beat_at}: process ${found.pid} on ${found.host} is dead or frozen`
+      : `is not ready: ${describeFailed(found)}`,
+  )
 }
 
 /** Says the same to anybody: it names no addresses, hosts or messages of stores. */
@@ -121,19 +122,21 @@ export function whyNoneWorksPublicly(
   service: ServiceName,
   heartbeats: readonly Heartbeat[],
 ): string | undefined {
-  const found = findUnready(service, heartbeats)
-  if (found === undefined || found === 'absent') return found && `${service} does not run`
-  if (found.is_silent) return `${service} is silent since ${found.beat_at}`
-  const failed = Object.entries(found.checks).filter(([, { ok }]) => !ok)
-  return `${service} is not ready: ${failed.map(([name]) => name).join(', ')}`
+  return whyUnready(service, heartbeats, ({ is_silent, beat_at, checks }) => {
+    if (is_silent) return `is silent since ${beat_at}`
+    const failed = Object.entries(checks).filter(([, { ok }]) => !ok)
+    return `is not ready: ${failed.map(([name]) => name).join(', ')}`
+  })
 }
 
-/** The process that says most about why none of them works; undefined if one does. */
-function findUnready(
+/** Describes the process that says most about why none of them works; undefined if one does. */
+function whyUnready(
   service: ServiceName,
   heartbeats: readonly Heartbeat[],
-): Heartbeat | 'absent' | undefined {
+  describe: (one: Heartbeat) => string,
+): string | undefined {
   const own = heartbeats.filter((one) => one.service === service)
   if (own.some(({ is_silent, status }) => !is_silent && status !== 'not_ready')) return undefined
-  return own.find(({ is_silent }) => !is_silent) ?? own[0] ?? 'absent'
+  const found = own.find(({ is_silent }) => !is_silent) ?? own[0]
+  return `${service} ${found === undefined ? 'does not run' : describe(found)}`
 }
