@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { nodeOptionsOf } from '../cli/node-options.js'
-import { definitions, projectFolder, type Settings } from '../runtime/settings.ts'
+import { projectFolder, type Settings } from '../runtime/settings.ts'
+import { settingsEnvironment } from '../stack/settings-environment.ts'
 import { peakMegabytes, residentMegabytes, timesOf } from './load/processor-time.ts'
 
 export type Spent = { readonly name: string; readonly cpu_s: number; readonly peak_mb: number }
@@ -22,7 +23,9 @@ const KEPT_CHARACTERS = 1024 * 1024
 /** Starts `legislog <args>` on the services of these settings. */
 export function startCommand(name: string, args: readonly string[], settings: Settings): Watched {
   const script = join(projectFolder, 'cli', 'main.ts')
-  return startScript(name, script, args, environmentOf(settings), nodeOptionsOf(args))
+  // A log is not what is measured.
+  const env = settingsEnvironment({ ...settings, log_level: 'warn' })
+  return startScript(name, script, args, env, nodeOptionsOf(args))
 }
 
 export function startScript(
@@ -69,12 +72,3 @@ export function startScript(
 }
 
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
-
-/** The environment that these settings are read from; quiet, since a log is not what is measured. */
-function environmentOf(settings: Settings): Record<string, string> {
-  const entries = Object.entries(definitions).map(([name, { env }]) => {
-    const value = settings[name as keyof Settings]
-    return [env, typeof value === 'boolean' ? (value ? '1' : '') : String(value)] as const
-  })
-  return { ...Object.fromEntries(entries), LOG_LEVEL: 'warn' }
-}

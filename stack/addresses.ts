@@ -1,5 +1,5 @@
 import { isKafkaGuarded } from '../runtime/kafka-access.ts'
-import { definitions, type Settings } from '../runtime/settings.ts'
+import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type KafkaLogin, privateKafkaLogin } from './kafka.ts'
 import { layoutOf, type ServiceName } from './layout.ts'
@@ -66,12 +66,6 @@ function refuseForeignLogins(settings: Settings): void {
 
 function pick<Name extends keyof Settings>(settings: Settings, names: readonly Name[]): Pick<Settings, Name> {
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, Name>
-}
-
-/** The same as settings in an environment, for a process that uses these services. */
-export function addressEnvironment(found: Addresses): Record<string, string> {
-  const names = Object.keys(found) as (keyof Addresses)[]
-  return Object.fromEntries(names.map((name) => [definitions[name].env, String(found[name])]))
 }
 
 export function withStackAddresses(settings: Settings, found: Addresses): Settings {

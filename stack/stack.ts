@@ -19,13 +19,7 @@ import { makeHome, requireLogins } from './secrets.ts'
 import { endService, requirePorts, startService } from './service.ts'
 import { status } from './status.ts'
 
-export {
-  type Addresses,
-  addressEnvironment,
-  addresses,
-  privateServices,
-  withStackAddresses,
-} from './addresses.ts'
+export { type Addresses, addresses, privateServices, withStackAddresses } from './addresses.ts'
 export { runningServices, type ServiceStatus, status } from './status.ts'
 
 /** The first start may wait for another one that is downloading. */

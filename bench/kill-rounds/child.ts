@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeOptionsOf } from '../../cli/node-options.js'
-import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
+import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import { settingsEnvironment } from '../../stack/settings-environment.ts'
 
 /** One process of the service. */
 export type Child = {
@@ -34,7 +35,7 @@ export function startChild(
     script === undefined ? [...nodeOptionsOf(args), join(projectFolder, 'cli', 'main.ts')] : [script]
   const child: ChildProcess = spawn(process.execPath, [...options, ...command, ...args], {
     cwd: projectFolder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environmentOf(settings) },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settingsEnvironment(settings) },
     stdio: ['ignore', output, output],
   })
   closeSync(output)
@@ -43,13 +44,4 @@ export function startChild(
     child.once('exit', (code, signal) => resolve(signal ?? code ?? -1))
   })
   return { name, pid: child.pid, ended, kill: (signal) => void child.kill(signal) }
-}
-
-/** The environment that these settings are read from. */
-export function environmentOf(settings: Settings): Record<string, string> {
-  const entries = Object.entries(definitions).map(([name, { env }]) => {
-    const value = settings[name as keyof Settings]
-    return [env, typeof value === 'boolean' ? (value ? '1' : '') : String(value)] as const
-  })
-  return Object.fromEntries(entries)
 }

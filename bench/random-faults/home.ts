@@ -11,8 +11,9 @@ import { migrate } from '../../runtime/migrations.ts'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { projectFolder, readSettings, type Settings } from '../../runtime/settings.ts'
 import { freePort, portSettings } from '../../stack/port.ts'
+import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { bringUp, takeDown, withStackAddresses } from '../../stack/stack.ts'
-import { type Child, environmentOf, startChild } from '../kill-rounds/child.ts'
+import { type Child, startChild } from '../kill-rounds/child.ts'
 import { stubbornly } from '../soak/stubborn.ts'
 
 export const services = ['relay', 'project', 'webhooks', 'api'] as const
@@ -136,7 +137,7 @@ async function run(args: readonly string[], settings: Settings, timeout_ms: numb
   const main = join(projectFolder, 'cli', 'main.ts')
   const child = spawn(process.execPath, [...nodeOptionsOf([...args]), main, ...args, '--json'], {
     cwd: projectFolder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environmentOf(settings) },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settingsEnvironment(settings) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { out: '', err: '' }

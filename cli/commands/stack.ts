@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import {
   type Addresses,
-  addressEnvironment,
   addresses,
   bringUp,
   reset,
@@ -85,7 +85,7 @@ async function throwAway(confirmed: boolean): Promise<Answer> {
 }
 
 function addressLines(found: Addresses, read_schema: string | null): string {
-  const lines = Object.entries(addressEnvironment(found))
+  const lines = Object.entries(settingsEnvironment(found))
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${shellWord(value)}`)
   return [...lines, `# live read schema: ${read_schema ?? 'none yet'}`].join('\n')

@@ -6,14 +6,8 @@ import { definitions, type Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { requireFreePort } from '../../stack/port.ts'
 import type { Progress } from '../../stack/progress.ts'
-import {
-  type Addresses,
-  addressEnvironment,
-  bringUp,
-  privateServices,
-  takeDown,
-  withStackAddresses,
-} from '../../stack/stack.ts'
+import { settingsEnvironment } from '../../stack/settings-environment.ts'
+import { type Addresses, bringUp, privateServices, takeDown, withStackAddresses } from '../../stack/stack.ts'
 import { untilHealthy } from '../health/until-healthy.ts'
 import { onStopRequests } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
@@ -135,7 +129,7 @@ async function loadDemo({
 function environmentOf(addresses: Addresses, isPrivate: boolean): Environment {
   const env: Record<string, string | undefined> = {
     ...process.env,
-    ...addressEnvironment(addresses),
+    ...settingsEnvironment(addresses),
   }
   if (isPrivate) env[definitions.webhook_allow_insecure.env] ??= '1'
   return env

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { definitions, projectFolder, type Settings } from '../../runtime/settings.ts'
-import { addressEnvironment, addresses } from '../../stack/stack.ts'
+import { projectFolder, type Settings } from '../../runtime/settings.ts'
+import { settingsEnvironment as environmentOf } from '../../stack/settings-environment.ts'
+import { addresses } from '../../stack/stack.ts'
 import { cleanUp } from './clean-up.ts'
 import { eventually } from './eventually.ts'
+
+export { environmentOf }
 
 export type MainProcess = {
   readonly child: ChildProcess
@@ -39,15 +42,5 @@ export async function killOnce(
 
 /** Where the services of these settings are, for a process of its own that takes everything else as it is by default. */
 export function addressesIn(settings: Settings): Record<string, string> {
-  return addressEnvironment(addresses(settings)!)
-}
-
-/** The settings as a process of its own reads them. */
-export function environmentOf(settings: Settings): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(definitions).map(([name, { env }]) => {
-      const value = settings[name as keyof Settings]
-      return [env, value === true ? '1' : value === false ? '' : String(value)]
-    }),
-  )
+  return environmentOf(addresses(settings)!)
 }
