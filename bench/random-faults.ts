@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { ensureAccount, issueToken } from '../api/accounts.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createKafka } from '../runtime/kafka.ts'
 import { createLog } from '../runtime/log.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { openEndpointService } from '../webhooks/endpoint-service.ts'
+import type { Owner } from '../webhooks/endpoints.ts'
 import { createRandom, type Random } from './kill-rounds/random.ts'
 import { startReceiver } from './kill-rounds/receiver.ts'
 import { createConditions } from './random-faults/conditions.ts'
 import { countWrongs, judgeEnd } from './random-faults/end.ts'
 import { faultKinds, keepOlderKafka, listFaults } from './random-faults/faults.ts'
 import { createHome, type Home } from './random-faults/home.ts'
+import { type Kept, keepRunning } from './random-faults/keep-running.ts'
 import { createLies } from './random-faults/lies.ts'
 import { createMarkers } from './random-faults/markers.ts'
 import { startObserver } from './random-faults/observer.ts'
@@ -73,7 +74,7 @@ async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
   const account = await ensureAccount(database, 'random-faults', 'enterprise')
   const { token } = await issueToken(database, account)
   const receiver = await startReceiver((body) => hash('sha1', body))
-  await createEndpoint(home, receiver.url)
+  await createEndpoint(home, account, receiver.url)
   const [random, poisoning] = [createRandom(seed), createRandom(seed + 1)]
   const conditions = createConditions()
   const lies = createLies(conditions)
@@ -129,37 +130,17 @@ function olderKafka(home: Home, random: Random, is_wanted: boolean): () => Promi
   }
 }
 
-async function createEndpoint({ settings, database }: Home, url: string): Promise<void> {
-  const account = await ensureAccount(database, 'random-faults', 'enterprise')
+async function createEndpoint({ settings, database }: Home, account: Owner, url: string): Promise<void> {
   const kafka = createKafka(settings, 'legislog-random-faults')
   const service = await openEndpointService({ settings, database, kafka, clock: systemClock })
   await service.endpoints.create(account, { url, events: ['*'], max_in_flight: 20 })
   await service.close()
 }
 
-/** The process that tells news, started again whenever it ends. */
-function keepWriting(home: Home, seed: number, file: string): { stop(): Promise<void> } {
+/** The process that writes live news. */
+function keepWriting(home: Home, seed: number, file: string): Kept {
   const script = join(import.meta.dirname, 'soak', 'write-news.ts')
-  let goes_on = true
-  let child = start()
-  function start() {
-    return home.start('writer', [String(seed), String(RECORDS_A_RUN), file], script)
-  }
-  const running = (async () => {
-    while (goes_on) {
-      await child.ended
-      if (!goes_on) return
-      await delay(1_000)
-      child = start()
-    }
-  })()
-  return {
-    async stop() {
-      goes_on = false
-      child.kill('SIGTERM')
-      await running
-    },
-  }
+  return keepRunning(() => home.start('writer', [String(seed), String(RECORDS_A_RUN), file], script))
 }
 
 async function untilShown(markers: ReturnType<typeof createMarkers>): Promise<void> {

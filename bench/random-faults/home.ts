@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { migrationFolders } from '../../cli/migration-folders.ts'
 import { nodeOptionsOf } from '../../cli/node-options.js'
 import { homeProcesses } from '../../cli/up/processes.ts'
@@ -15,6 +14,7 @@ import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { bringUp, takeDown, withStackAddresses } from '../../stack/stack.ts'
 import { type Child, startChild } from '../kill-rounds/child.ts'
 import { stubbornly } from '../soak/stubborn.ts'
+import { type Kept, keepRunning } from './keep-running.ts'
 
 export const services = ['relay', 'project', 'webhooks', 'api'] as const
 export type ServiceName = (typeof services)[number]
@@ -76,20 +76,7 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
     webhooks: origin(given.metrics_port + 2),
     api: origin(given.port),
   }
-  let up: Child | undefined
-  let is_closing = false
-  let ends = 0
-
-  async function keepUp(): Promise<void> {
-    while (!is_closing) {
-      up = startChild('up', ['up', '--no-sample'], given, join(path, 'logs', 'up.log'))
-      await up.ended
-      if (is_closing) return
-      ends += 1
-      await delay(1_000)
-    }
-  }
-  let kept: Promise<void> | undefined
+  let up: Kept | undefined
 
   return {
     path,
@@ -104,18 +91,16 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
     start: (name, args, script) =>
       startChild(name, args, settings, join(path, 'logs', `${name}.log`), { script }),
     async startUp() {
-      kept = keepUp()
+      up = keepRunning(() => startChild('up', ['up', '--no-sample'], given, join(path, 'logs', 'up.log')))
       await stubbornly(async () => {
         const answer = await fetch(`${urls.api}/readyz`)
         if (!answer.ok) throw new Error(`the API answers ${answer.status}: ${await answer.text()}`)
       }, READY_MS)
     },
-    upEnds: () => ends,
+    upEnds: () => up?.ends() ?? 0,
     bringUp: () => stubbornly(() => bringUp(given, () => {})).then(() => {}),
     async close({ keep }) {
-      is_closing = true
-      up?.kill('SIGTERM')
-      await kept
+      await up?.stop()
       await database.end()
       await takeDown(given, () => {})
       if (!keep) await rm(path, { recursive: true, force: true })
