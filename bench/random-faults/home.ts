@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrationFolders } from '../../cli/migration-folders.ts'
@@ -12,6 +12,7 @@ import { projectFolder, readSettings, type Settings } from '../../runtime/settin
 import { freePort, portSettings } from '../../stack/port.ts'
 import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { bringUp, takeDown, withStackAddresses } from '../../stack/stack.ts'
+import { descendantsOf } from '../../test/support/descendants.ts'
 import { type Child, startChild } from '../kill-rounds/child.ts'
 import { stubbornly } from '../soak/stubborn.ts'
 import { type Kept, keepRunning } from './keep-running.ts'
@@ -85,7 +86,7 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
     urls,
     async pids(name) {
       const found = (await homeProcesses(given)).find((one) => one.name === name && one.state === 'running')
-      return found === undefined ? [] : [found.pid, ...(await childrenOf(found.pid))]
+      return found === undefined ? [] : [found.pid, ...(await descendantsOf(found.pid))]
     },
     run: (args, timeout_ms) => run(args, given, timeout_ms),
     start: (name, args, script) =>
@@ -106,15 +107,6 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
       if (!keep) await rm(path, { recursive: true, force: true })
     },
   }
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
-  const lists = await Promise.all(
-    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
-  )
-  const own = lists.flatMap((text) => text.trim().split(/\s+/).filter(Boolean).map(Number))
-  return [...own, ...(await Promise.all(own.map(childrenOf))).flat()]
 }
 
 async function run(args: readonly string[], settings: Settings, timeout_ms: number): Promise<Command> {

@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import pg from 'pg'
 import { registryAuthorization } from '../../../runtime/services.ts'
 import { addresses, withStackAddresses } from '../../../stack/addresses.ts'
@@ -8,6 +8,7 @@ import { privateDatabaseUrl } from '../../../stack/postgres.ts'
 import { endProcess, startOf } from '../../../stack/process.ts'
 import { quiet } from '../../../stack/progress.ts'
 import { restart } from '../../../stack/stack.ts'
+import { descendantsOf } from '../descendants.ts'
 import { eventually } from '../eventually.ts'
 import type { HomeOfUp } from '../home-of-up.ts'
 import type { Cell } from './cells.ts'
@@ -23,8 +24,8 @@ const END_MS = 20_000
 export async function breakOne(home: HomeOfUp, { what, how }: Cell): Promise<Mend> {
   const pid = await home.pid(what)
   // Sessions of Postgres go on where only its first process is stopped.
-  if (how === 'frozen') return freeze([pid, ...(what === 'postgres' ? await childrenOf(pid) : [])])
-  // It would start it again before anybody is asked.
+  if (how === 'frozen') return freeze([pid, ...(what === 'postgres' ? await descendantsOf(pid) : [])])
+  // `up` would start the store again before the services are asked.
   const thawUp = freeze([await home.pid('up')])
   await kill(pid)
   if (how === 'dead') return thawUp
@@ -135,15 +136,4 @@ async function onServer(home: HomeOfUp, work: (client: pg.Client) => Promise<unk
   } finally {
     await client.end()
   }
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
-  const parents = await Promise.all(pids.map(parentOf))
-  return pids.filter((_, index) => parents[index] === parent)
-}
-
-async function parentOf(pid: number): Promise<number | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }

@@ -3,7 +3,6 @@ import type { ServiceName as StoreName } from '../../../stack/layout.ts'
 
 export const services = ['relay', 'project', 'api', 'webhooks'] as const satisfies readonly ServiceName[]
 export type Service = (typeof services)[number]
-type Store = StoreName
 
 /** dead: its process was killed. frozen: its process is stopped. empty: it has no data. older: it has the data of an earlier day. */
 export type How = 'dead' | 'frozen' | 'empty' | 'older'
@@ -12,7 +11,7 @@ export type How = 'dead' | 'frozen' | 'empty' | 'older'
 export type Readyz = 'ready' | 'degraded' | 'not ready' | 'no answer' | 'unready'
 
 export type Cell = {
-  readonly what: Store | Service
+  readonly what: StoreName | Service
   readonly how: How
   /** In `npm test` too, and not only in the nightly run. */
   readonly is_quick: boolean
@@ -20,7 +19,7 @@ export type Cell = {
   /** `status` says that everything is ready, and `up --detach` succeeds. */
   readonly is_well: boolean
   /** What `status` and `up` name as broken, if it is not the thing itself. */
-  readonly named?: Store | Service
+  readonly named?: StoreName | Service
 }
 
 const allOf = (answer: Readyz): Record<Service, Readyz> => ({
@@ -33,7 +32,7 @@ const ready = allOf('ready')
 const kafkaIsAway = { ...allOf('not ready'), api: 'degraded' } as const
 const redisIsAway = { ...ready, api: 'degraded', webhooks: 'not ready' } as const
 
-/** Who still is ready where one service does not answer: the API says that news does not come. */
+/** What is still ready if one service does not answer: the API says that news does not come. */
 const without = (service: Service, api: Readyz): Record<Service, Readyz> => ({
   ...ready,
   api,

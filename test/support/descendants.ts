@@ -1,0 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** The processes that this one has started, and those that they have started. Linux only. */
+export async function descendantsOf(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
+  )
+  const children = lists.flatMap((text) => text.trim().split(/\s+/).filter(Boolean).map(Number))
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()]
+}
