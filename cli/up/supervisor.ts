@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { definitions, projectFolder } from '../../runtime/settings.ts'
+import { definitions, projectFolder, readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { endOfLog } from '../../stack/log-end.ts'
 import { noteProcess } from '../../stack/process.ts'
@@ -118,9 +118,8 @@ export function supervise({ env, files, say }: Options): Supervisor {
 
 /** On one host each service needs another port. */
 export function environmentOf(name: OwnService, env: Options['env']): Options['env'] {
-  const first = Number(env[definitions.metrics_port.env] ?? 0)
-  const is_private = ['1', 'true'].includes(env[definitions.metrics_private.env] ?? '')
-  const index = [...measuredServices, ...(is_private ? (['api'] as const) : [])].indexOf(name)
+  const { metrics_port: first, metrics_private } = readSettings(env)
+  const index = [...measuredServices, ...(metrics_private ? (['api'] as const) : [])].indexOf(name)
   const port = first > 0 && index >= 0 ? first + index : 0
   return { ...env, [definitions.metrics_port.env]: String(port) }
 }
