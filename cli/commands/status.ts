@@ -4,8 +4,8 @@ import { readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type Answer, answers, explain } from '../answer.ts'
 import { askHealth, type HealthReport } from '../health/ask-health.ts'
-import { describeHealth } from '../health/describe-health.ts'
-import { whatIsBroken } from '../health/until-healthy.ts'
+import { describeHealth, whatIsBroken } from '../health/describe-health.ts'
+import { isReady } from '../health/store-faults.ts'
 import { describeStatus } from '../status/describe-status.ts'
 import { type LogEnds, openLogEnds } from '../status/log-ends.ts'
 import { readStatus, type Status, whenCaughtUp } from '../status/read-status.ts'
@@ -27,8 +27,7 @@ export function registerStatus(program: Command): void {
 async function answerNow(): Promise<Answer> {
   const settings = readSettings(process.env)
   const health = await askHealth(settings)
-  const postgres = health.stores.find(({ name }) => name === 'postgres')
-  if (postgres?.state !== 'ready') return describeWithout(health)
+  if (!isReady(health.stores, 'postgres')) return describeWithout(health)
   try {
     return describeBoth(await withStatus(readStatus), health)
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import { isFrozen } from '../../stack/process.ts'
 import { addresses, type ServiceStatus, status, withStackAddresses } from '../../stack/stack.ts'
 import { type HomeProcess, homeProcesses } from '../up/processes.ts'
-import { findStoreFaults } from './store-faults.ts'
+import { describeSilentStores, findStoreFaults, isReady } from './store-faults.ts'
 
 export type ServiceReport = {
   readonly service: ServiceName
@@ -38,10 +38,7 @@ export async function askHealth(given: Settings): Promise<HealthReport> {
   const [stores, processes] = await Promise.all([status(given), homeProcesses(given)])
   const found = addresses(given)
   const settings = found === undefined ? given : withStackAddresses(given, found)
-  const [faults, heartbeats] = await Promise.all([
-    findStoreFaults(settings, stores),
-    heartbeatsOf(settings, stores),
-  ])
+  const { faults, heartbeats } = await askStores(settings, stores)
   const reports = await Promise.all(services.map((service) => reportOf(service, processes, heartbeats)))
   const broken = reports.filter(({ state }) => state !== 'ready' && state !== 'absent' && state !== 'unknown')
   const problems = [
@@ -80,17 +77,22 @@ async function reportOf(
   return { service, state: 'degraded', reason: `${service} is degraded: ${describeFailed(awake[0]!)}` }
 }
 
-/** Undefined where Postgres does not say. */
-async function heartbeatsOf(
-  settings: Settings,
-  stores: readonly ServiceStatus[],
-): Promise<readonly Heartbeat[] | undefined> {
-  if (stores.some(({ name, state }) => name === 'postgres' && state !== 'ready')) return undefined
+type StoreAnswers = {
+  readonly faults: readonly string[]
+  /** Undefined if Postgres does not say. */
+  readonly heartbeats: readonly Heartbeat[] | undefined
+}
+
+async function askStores(settings: Settings, stores: readonly ServiceStatus[]): Promise<StoreAnswers> {
+  const silent = describeSilentStores(stores)
+  if (!isReady(stores, 'postgres')) return { faults: silent, heartbeats: undefined }
   const database = createHealthDatabase(settings, 'status')
   try {
-    return await readHeartbeats(database)
-  } catch {
-    return undefined
+    const [faults, heartbeats] = await Promise.all([
+      findStoreFaults(settings, stores, database),
+      readHeartbeats(database).catch(() => undefined),
+    ])
+    return { faults: [...silent, ...faults], heartbeats }
   } finally {
     await database.end()
   }

@@ -1,6 +1,5 @@
 import { table } from '../answer.ts'
 import type { HealthReport } from './ask-health.ts'
-import { whatIsBroken } from './until-healthy.ts'
 
 /** Ready or not, what is broken, and each process of the home. */
 export function describeHealth(report: HealthReport): string {
@@ -14,4 +13,10 @@ export function describeHealth(report: HealthReport): string {
   const rows = processes.map(({ name, state, pid, since }) => [name, state, String(pid), since ?? ''])
   const listed = rows.length === 0 ? [] : [table([['process', 'state', 'pid', 'since'], ...rows])]
   return [...first, ...broken, states.join(', '), ...listed].join('\n')
+}
+
+export function whatIsBroken({ problems, services }: HealthReport): string {
+  const unready = services.filter(({ state }) => state === 'absent' || state === 'unknown')
+  const absent = problems.length > 0 ? [] : unready.map(({ service }) => `${service} does not run`)
+  return [...problems, ...absent].join('; ')
 }

@@ -1,37 +1,35 @@
-import { createHealthDatabase, createKafkaCheck, postgresCheck } from '../../runtime/health/store-checks.ts'
+import { createKafkaCheck, postgresCheck } from '../../runtime/health/store-checks.ts'
 import { readLogFaults } from '../../runtime/log-guard/log-faults.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { registryAuthorization, schemaRegistryUrl } from '../../runtime/services.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { ServiceStatus } from '../../stack/stack.ts'
 
-/** What is wrong with the stores: those that do not answer, and those that answer and lack what is ours. */
+export function isReady(stores: readonly ServiceStatus[], name: ServiceStatus['name']): boolean {
+  return stores.some((store) => store.name === name && store.state === 'ready')
+}
+
+/** The stores that do not answer. */
+export function describeSilentStores(stores: readonly ServiceStatus[]): string[] {
+  return stores.filter(({ state }) => state !== 'ready').map(describeSilent)
+}
+
+/** What is wrong with the stores that answer: they lack what is ours. Postgres must be one of them. */
 export async function findStoreFaults(
   settings: Settings,
   stores: readonly ServiceStatus[],
+  database: Database,
 ): Promise<string[]> {
-  const silent = stores.filter(({ state }) => state !== 'ready')
-  const answers = (name: ServiceStatus['name']) =>
-    stores.some((store) => store.name === name && store.state === 'ready')
-  const faults = silent.map(describeSilent)
-  if (!answers('postgres')) return faults
-  const database = createHealthDatabase(settings, 'status')
-  try {
-    faults.push(...(await faultOf('postgres', postgresCheck(database))))
-    if (faults.length > silent.length) return faults
-    if (answers('kafka')) faults.push(...(await kafkaFaults(settings)))
-    const refused = await readLogFaults(database)
-    faults.push(
-      ...refused
-        .slice(0, 1)
-        .map(({ noticed_by, message }) => `kafka: ${noticed_by} refuses the log: ${message}`),
-    )
-    if (answers('registry'))
-      faults.push(...(await faultOf('registry', () => registryFault(settings, database))))
-    return faults
-  } finally {
-    await database.end()
-  }
+  const of_postgres = await faultOf('postgres', postgresCheck(database))
+  if (of_postgres.length > 0) return of_postgres
+  const of_kafka = isReady(stores, 'kafka') ? await kafkaFaults(settings) : []
+  const [refusal] = await readLogFaults(database)
+  const refused =
+    refusal === undefined ? [] : [`kafka: ${refusal.noticed_by} refuses the log: ${refusal.message}`]
+  const of_registry = isReady(stores, 'registry')
+    ? await faultOf('registry', () => registryFault(settings, database))
+    : []
+  return [...of_kafka, ...refused, ...of_registry]
 }
 
 function describeSilent({ name, state, address, pid }: ServiceStatus): string {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { askHealth, type HealthReport } from './ask-health.ts'
+import { askHealth } from './ask-health.ts'
+import { whatIsBroken } from './describe-health.ts'
 
 const LOOK_MS = 300
 
@@ -28,10 +29,4 @@ export async function untilHealthy(
     }
     await delay(LOOK_MS)
   }
-}
-
-export function whatIsBroken({ problems, services }: HealthReport): string {
-  const unready = services.filter(({ state }) => state === 'absent' || state === 'unknown')
-  const absent = problems.length > 0 ? [] : unready.map(({ service }) => `${service} does not run`)
-  return [...problems, ...absent].join('; ')
 }
