@@ -1,7 +1,7 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import { type Kafka, partitionCount, partitionOf, topicName } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import { catalog } from '../../schemas/catalog.ts'
+import { catalog, type EventBodyOf } from '../../schemas/catalog.ts'
 import { eventId, toHeaders } from '../../schemas/envelope.ts'
 import { action } from '../../test/support/webhook-events.ts'
 
@@ -21,25 +21,36 @@ export async function createActionPublisher(
   return {
     async publish(number) {
       const { body, key } = action(number, { bill_id: 1 + (number % BILLS) })
-      const time = new Date().toISOString()
-      const meta = {
-        id: eventId(key, 'bill.action', number, body),
-        source: 'bench/deliveries',
-        subject: key,
-        time,
-        schema_version: catalog['bill.action'].version,
-        sequence: number,
-        run: 'bench',
-        backfill: false,
-      }
       const message = {
         key,
         partition: partitionOf(key, partitionCount(settings, TOPIC)),
-        headers: { ...toHeaders('bill.action', meta), ce_recordedtime: time.replace('Z', '000Z') },
-        value: await codec.encode('bill.action', body as never),
+        ...(await encodeAction(codec, { key, body, number, source: 'bench/deliveries', run: 'bench' })),
       }
       await producer.send({ topic: topicName(settings, TOPIC), messages: [message], acks: -1 })
     },
     close: () => producer.disconnect(),
+  }
+}
+
+/** Headers and value of an action that was recorded now. */
+export async function encodeAction(
+  codec: EventCodec,
+  event: {
+    readonly key: string
+    readonly body: EventBodyOf<'bill.action'>
+    readonly number: number
+    readonly source: string
+    readonly run: string
+  },
+): Promise<{ headers: Record<string, string>; value: Buffer }> {
+  const { key, body, number, source, run } = event
+  const time = new Date().toISOString()
+  const meta = {
+    ...{ id: eventId(key, 'bill.action', number, body), source, subject: key, time },
+    ...{ schema_version: catalog['bill.action'].version, sequence: number, run, backfill: false },
+  }
+  return {
+    headers: { ...toHeaders('bill.action', meta), ce_recordedtime: time.replace('Z', '000Z') },
+    value: await codec.encode('bill.action', body),
   }
 }

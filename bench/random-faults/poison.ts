@@ -4,10 +4,9 @@ import { createKafka, topicName } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import { catalog } from '../../schemas/catalog.ts'
-import { eventId, toHeaders } from '../../schemas/envelope.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { action } from '../../test/support/webhook-events.ts'
+import { encodeAction } from '../deliveries/publish-actions.ts'
 import type { Random } from '../kill-rounds/random.ts'
 
 type Headers = Record<string, string | Buffer | (string | Buffer)[]>
@@ -86,7 +85,9 @@ export async function startPoisoner(options: {
     const names = Object.keys(spoils)
     const name = names[random.between(0, names.length)]!
     const key = `${PREFIX}${number}`
-    const { headers, value } = spoils[name]!(await goodEvent(key, number))
+    const body = { ...action(number).body, ocd_id: key }
+    const good = await encodeAction(codec, { key, body, number, source: 'poison', run: 'poison' })
+    const { headers, value } = spoils[name]!(good)
     const producer = kafka.producer()
     try {
       await producer.connect()
@@ -101,17 +102,6 @@ export async function startPoisoner(options: {
     } finally {
       await producer.disconnect().catch(() => {})
     }
-  }
-
-  async function goodEvent(key: string, number: number): Promise<{ headers: Headers; value: Buffer }> {
-    const body = { ...action(number).body, ocd_id: key }
-    const time = new Date().toISOString()
-    const meta = {
-      ...{ id: eventId(key, 'bill.action', number, body), source: 'poison', subject: key, time },
-      ...{ schema_version: catalog['bill.action'].version, sequence: number, run: 'poison', backfill: false },
-    }
-    const headers = { ...toHeaders('bill.action', meta), ce_recordedtime: time.replace('Z', '000Z') }
-    return { headers, value: await codec.encode('bill.action', body as never) }
   }
 
   const running = (async () => {
