@@ -38,9 +38,9 @@ type Wish = {
 }
 
 /**
- * A real `legislog up` in a home of its own under a steady load of live news, while one random fault after the other is done
- * to its services and stores, and an observer asks every answer about health. `faults` is `all`, or kinds joined by commas.
- * Ends with 1 if anything was lost or doubled, or an answer said that all was well while it was not; the home is kept then.
+ * Runs a real `legislog up` in a home of its own under a steady load of live news. Meanwhile one random fault after the other
+ * strikes its services and stores, and an observer asks for every answer about health. `faults` is `all`, or kinds joined by
+ * commas. Ends with 1, and keeps the home, if anything was lost or doubled, or an answer wrongly said that all was well.
  */
 export async function randomFaults(minutes_text: string, seed_text: string, faults: string): Promise<string> {
   const wanted = faults === 'all' ? kinds : kinds.filter((kind) => faults.split(',').includes(kind))

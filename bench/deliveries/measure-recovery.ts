@@ -13,14 +13,14 @@ export type Recovery = {
 const BEFORE_S = 3
 const LONGEST_WAIT_MS = 120_000
 
-/** How soon an endpoint has everything after it answered 500 for so many seconds, while so many events a second go on. */
+/** Measures how soon an endpoint has everything after it answered 500 for some seconds under a steady load. */
 export async function measureRecovery(
   world: DeliveriesWorld,
   load: { readonly events_per_s: number; readonly seconds: number; readonly first: number },
 ): Promise<Recovery> {
   const { events_per_s, seconds, first } = load
   await world.makeEndpoints(['/timed/0'], 4)
-  // The receiver and the dispatcher may have been started only just now.
+  // The receiver and the dispatcher may have been started a moment ago.
   await stubbornly(() => collect(world))
   let next = first
   let goes_on = true

@@ -10,7 +10,7 @@ import { accountForLog, type LogAccount } from './witness.ts'
 export type End = {
   readonly judgement: Judgement
   readonly log: LogAccount
-  /** Parked, or a hole, that no poison explains. */
+  /** Parked keys and holes that no poison explains. */
   readonly parked: readonly string[]
   readonly poison_parked: number
   readonly webhooks: {
@@ -19,13 +19,13 @@ export type End = {
     readonly unwritten: readonly string[]
     readonly unreceived: readonly string[]
     readonly second_keys: number
-    /** Received, and emitted by nobody. */
+    /** Received, although ingest emitted no such event. */
     readonly strange: readonly string[]
     readonly requests: number
   }
 }
 
-/** What came of it all, once everything is mended and nothing is told any more. */
+/** Compares everything once all faults are mended and no more news comes. */
 export async function judgeEnd(options: {
   readonly settings: Settings
   readonly database: Database

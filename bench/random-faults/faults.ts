@@ -9,15 +9,15 @@ import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import type { Random } from '../kill-rounds/random.ts'
 import { stubbornly } from '../soak/stubborn.ts'
 import type { Conditions } from './conditions.ts'
-import { type Home, type ServiceName, services } from './home.ts'
+import { type Home, services } from './home.ts'
 
-export const stores = ['kafka', 'postgres', 'redis', 'registry'] as const
+const stores = ['kafka', 'postgres', 'redis', 'registry'] as const
 
-/** Does its damage, and gives how it is mended. */
+/** Something that is broken for a while. `strike` breaks it, and gives the function that mends it. */
 export type Fault = {
   readonly name: string
   readonly kind: FaultKind
-  /** For how many seconds it is left so. */
+  /** It is mended after so many seconds. */
   readonly lasts_s: readonly [least: number, most: number]
   readonly strike: () => Promise<() => Promise<void>>
 }
@@ -40,7 +40,7 @@ type Given = {
   readonly jump: (by_s: number) => Promise<void>
 }
 
-/** All that can be done; an older Kafka is one that `keepOlder` has copied before. */
+/** All faults. An older Kafka is the copy that `keepOlderKafka` made before. */
 export function listFaults(given: Given): Fault[] {
   const { home, conditions, random, jump } = given
   const victims = [...services, ...stores]
@@ -69,7 +69,7 @@ const fault = (kind: FaultKind, what: string, lasts_s: Fault['lasts_s'], strike:
 
 async function kill(home: Home, name: string): Promise<() => Promise<void>> {
   await signal(home, name, 'SIGKILL')
-  // A service is started again by `up`; of a store `up` may think the same, and who is second finds it running.
+  // `up` starts a service again, and perhaps a store too: then this finds it running.
   return () => home.bringUp()
 }
 
@@ -84,7 +84,7 @@ async function freeze(home: Home, conditions: Conditions, name: string): Promise
   }
 }
 
-async function signal(home: Home, name: ServiceName | string, one: NodeJS.Signals): Promise<number[]> {
+async function signal(home: Home, name: string, one: NodeJS.Signals): Promise<number[]> {
   const pids = await home.pids(name)
   for (const pid of pids) sendTo(pid, one)
   return pids
@@ -109,7 +109,7 @@ async function emptyRedis({ settings }: Home): Promise<() => Promise<void>> {
   return async () => {}
 }
 
-/** Its ids are gone; `schemas register` gives it the schemas again. */
+/** Drops the ids of the schemas; `schemas register` puts the schemas back. */
 async function dropRegistry(home: Home): Promise<() => Promise<void>> {
   const { settings } = home
   const client = new pg.Client({
@@ -134,8 +134,8 @@ async function dropRegistry(home: Home): Promise<() => Promise<void>> {
 
 /**
  * The folder of Kafka is moved away, as where a volume is not mounted, and an empty or an older one is in its place; the
- * topics of the empty one are made, as a start of `up` does. The renames come before the kill: whoever starts Kafka again
- * finds the other folder.
+ * topics of the empty one are made, as a start of `up` does. The renames come before the kill: the process that starts
+ * Kafka again finds the other folder.
  */
 async function swapKafka(
   home: Home,
@@ -149,7 +149,7 @@ async function swapKafka(
   if (older) await cp(other, folder, { recursive: true, preserveTimestamps: true })
   await killAndWait(home)
   await home.bringUp()
-  // Until it answers there is none.
+  // Before it answers, Kafka is only away.
   conditions.begin('foreign kafka')
   if (makes_topics) {
     const kafka = createKafka(home.settings, 'legislog-random-faults', createLog('faults', 'silent'))
@@ -168,7 +168,7 @@ async function swapKafka(
 
 const olderFolder = (folder: string) => `${folder}.older`
 
-/** Copies the folder of Kafka as it is now, for a time to come at which it is the older one. */
+/** Copies the folder of Kafka as it is now: a later `kafka-older` puts this copy in its place. */
 export async function keepOlderKafka(home: Home): Promise<void> {
   const folder = layoutOf(home.settings).kafka_data
   const frozen = await signal(home, 'kafka', 'SIGSTOP')

@@ -1,6 +1,6 @@
 import type { Condition, Conditions } from './conditions.ts'
 
-/** Answers that say that all is well, and what must not be so when one of them is given. */
+/** The answers that are asked for, and the conditions under which each must not say that all is well. */
 export const forbidden = {
   'relay /readyz': ['kafka', 'postgres', 'foreign kafka', 'relay'],
   'project /readyz': ['kafka', 'postgres', 'foreign kafka', 'project'],
@@ -14,28 +14,28 @@ export const forbidden = {
 } as const satisfies Record<string, readonly Condition[]>
 
 export type AnswerName = keyof typeof forbidden
-/** An answer that said that all is well, or null if none came. */
-export type Told = { readonly says_well: boolean; readonly text: string }
+/** What a service or `status` has answered; `text` is the error if no answer came. */
+export type Answer = { readonly says_well: boolean; readonly text: string }
 
 export type Lie = {
   readonly at: string
   readonly answer: AnswerName
   readonly what: string
-  /** How long it had been so when the answer was asked for the last time. */
-  readonly held_s: number
-  /** How often it was said of the same fault. */
+  /** How long the fault had lasted when the answer was asked for the last time. */
+  readonly lasted_s: number
+  /** How often this answer was wrong during the same fault. */
   readonly times: number
-  /** What was said first. */
+  /** The first wrong answer. */
   readonly text: string
 }
 
-/** A fault needs so long to be noticed: until then an answer may say that all is well. */
+/** Services need time to notice a fault: for so long an answer may still say that all is well. */
 export const GRACE_S = 15
 
 export type Lies = {
-  /** Asks, and keeps what the answer says wrongly: what was so before it was asked for and still is. */
-  judge(answer: AnswerName, ask: () => Promise<Told>): Promise<Told>
-  /** `occasion`: what is said several times of one occasion is one lie. */
+  /** Asks, and keeps an answer that is wrong: its condition began before the question and still lasts. */
+  judge(answer: AnswerName, ask: () => Promise<Answer>): Promise<Answer>
+  /** Wrong answers on the same `occasion` count as one lie. */
   add(lie: Omit<Lie, 'at' | 'times'>, occasion: string): void
   all(): readonly Lie[]
   /** Counts how often each answer was requested, and how often it said that all is well. */
@@ -61,21 +61,21 @@ export function createLies(conditions: Conditions, now_ms: () => number = () => 
     async judge(answer, ask) {
       const asked_ms = now_ms()
       const before = conditions.now()
-      const told = await ask()
+      const answered = await ask()
       const after = conditions.now()
       const count = counts.get(answer) ?? { asked: 0, well: 0 }
-      counts.set(answer, { asked: count.asked + 1, well: count.well + (told.says_well ? 1 : 0) })
-      if (!told.says_well) return told
+      counts.set(answer, { asked: count.asked + 1, well: count.well + (answered.says_well ? 1 : 0) })
+      if (!answered.says_well) return answered
       for (const condition of forbidden[answer]) {
         const since = before.get(condition)
         if (since === undefined || after.get(condition) !== since) continue
-        const held_s = (asked_ms - since) / 1_000
+        const lasted_s = (asked_ms - since) / 1_000
         const pair = `${answer}, ${condition}`
-        noticed.set(pair, Math.max(noticed.get(pair) ?? 0, held_s))
-        if (held_s > GRACE_S)
-          add({ answer, what: condition, held_s, text: told.text }, `${condition} since ${since}`)
+        noticed.set(pair, Math.max(noticed.get(pair) ?? 0, lasted_s))
+        if (lasted_s > GRACE_S)
+          add({ answer, what: condition, lasted_s, text: answered.text }, `${condition} since ${since}`)
       }
-      return told
+      return answered
     },
     add,
     all: () => [...all.values()],

@@ -3,8 +3,8 @@ import type { Database } from '../../runtime/postgres.ts'
 import { BUSY_BILL } from '../soak/news.ts'
 
 /**
- * What proves how far news has come: every run of the writer tells of one bill at which moment it read it, and writes
- * that moment to a file once its transactions are committed.
+ * Shows how far news has come: every run of the writer puts the moment at which it read into the title of one bill, and
+ * appends that moment to a file once its transactions are committed.
  */
 export type Markers = {
   /** Reads what was committed and what is shown since the last look. */
@@ -13,7 +13,7 @@ export type Markers = {
   committed(ms_ago: number): string | undefined
   /** The moment that the live read schema shows, asked now. Throws if Postgres does not answer. */
   shown(): Promise<string>
-  /** How long the oldest news has been committed that was not shown at the last look. */
+  /** For how long the oldest news has been committed that the last look did not find shown. */
   unshownSeconds(): number
 }
 

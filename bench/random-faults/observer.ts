@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { answersGuardedKafka, answersPostgres, answersRedis } from '../../stack/probe.ts'
 import type { Conditions } from './conditions.ts'
 import { type Home, type ServiceName, services } from './home.ts'
-import type { Lies, Told } from './lies.ts'
+import type { Answer, Lies } from './lies.ts'
 import type { Markers } from './markers.ts'
 
 export type Observer = { stop(): Promise<void>; unanswered(): readonly string[] }
@@ -15,7 +15,7 @@ const ANSWER_MS = 5_000
 const STATUS_MS = 45_000
 /** From the end of a run of ingest until its last commit can be seen by everybody. */
 const COMMITTED_MS = 2_000
-/** Longer behind than this, the API must not say `ready`; more than what it allows itself, and the grace. */
+/** If news is later than this, the API must not say `ready`: its own limit plus the grace, and some more. */
 const LATE_S = 90
 
 /** Asks every answer about health each second, and keeps those that say that all is well while it is not. */
@@ -24,7 +24,7 @@ export function startObserver(home: Home, conditions: Conditions, lies: Lies, ma
   let goes_on = true
   const unanswered: string[] = []
 
-  /** A store that is frozen takes no more of this than one that answers. */
+  /** A frozen store takes no longer than PROBE_MS. */
   async function probe(name: 'kafka' | 'postgres' | 'redis', answers: () => Promise<boolean>): Promise<void> {
     const late = delay(PROBE_MS, false, { ref: false })
     if (await Promise.race([answers(), late])) conditions.end(name)
@@ -34,32 +34,37 @@ export function startObserver(home: Home, conditions: Conditions, lies: Lies, ma
   async function askHttp(service: ServiceName): Promise<void> {
     const url = home.urls[service]
     await lies.judge(`${service} /healthz`, () => ask(`${url}/healthz`))
-    const told = await lies.judge(`${service} /readyz`, () => ask(`${url}/readyz`))
+    const answer = await lies.judge(`${service} /readyz`, () => ask(`${url}/readyz`))
     const behind_s = markers.unshownSeconds()
-    if (service === 'api' && told.says_well && behind_s > LATE_S)
+    if (service === 'api' && answer.says_well && behind_s > LATE_S)
       lies.add(
-        { answer: 'api /readyz', what: 'news is committed and not shown', held_s: behind_s, text: told.text },
+        {
+          answer: 'api /readyz',
+          what: 'news is committed and not shown',
+          lasted_s: behind_s,
+          text: answer.text,
+        },
         'late',
       )
   }
 
   async function askStatus(): Promise<void> {
     const committed = markers.committed(COMMITTED_MS)
-    const told = await lies.judge('status', async () => {
+    const answer = await lies.judge('status', async () => {
       const { code, json, seconds, error } = await home.run(['status'], STATUS_MS)
       if (code === null)
         unanswered.push(`${new Date().toISOString()} status: ${seconds.toFixed(0)} s ${error}`)
       return { says_well: code === 0 && json?.caught_up === true, text: JSON.stringify(json ?? error) }
     })
-    if (!told.says_well || committed === undefined) return
+    if (!answer.says_well || committed === undefined) return
     const shown = await markers.shown().catch(() => undefined)
     if (shown !== undefined && shown < committed)
       lies.add(
         {
           answer: 'status',
           what: `shows ${shown}, and ${committed} is committed`,
-          held_s: 0,
-          text: told.text,
+          lasted_s: 0,
+          text: answer.text,
         },
         shown,
       )
@@ -91,8 +96,8 @@ export function startObserver(home: Home, conditions: Conditions, lies: Lies, ma
   }
 }
 
-/** Well is what load balancers and people take for well: 200, and of the API no `degraded`. */
-async function ask(url: string): Promise<Told> {
+/** All is well for load balancers and people if the status is 200 and the body does not say `degraded`. */
+async function ask(url: string): Promise<Answer> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
     const text = await answer.text()

@@ -14,14 +14,14 @@ type Message = { readonly headers: Headers; readonly value: Buffer | null }
 type Spoil = (good: { readonly headers: Headers; readonly value: Buffer }) => Message
 
 const PREFIX = 'ocd-bill/poison-'
-/** Their keys are of their own: what comes later under the key of a parked event waits for it. */
+/** Poison has keys of its own, because everything behind a parked event waits under its key. */
 export const isPoison = (key: string): boolean => key.startsWith(PREFIX)
 
 const header =
   (name: string, text: string | Buffer | (string | Buffer)[]): Spoil =>
   ({ headers, value }) => ({ headers: { ...headers, [name]: text }, value })
 
-/** Every way to be no event that a message may have. A newer version is none: what waits for newer code waits for ever. */
+/** The ways to spoil a message. A newer version is not among them: readers would wait for newer code for ever. */
 const spoils: Readonly<Record<string, Spoil>> = {
   'no headers': ({ value }) => ({ headers: {}, value }),
   'an empty id': header('ce_id', ''),
@@ -66,10 +66,10 @@ export type Poisoner = {
 }
 
 const TOPIC: TopicName = 'legislog.bills.v1'
-/** So few a minute that no projector takes them for a bad deploy. */
+/** Long enough that no projector takes them for a bad deploy. */
 const PAUSE_MS = [15_000, 30_000] as const
 
-/** Puts a message into the log now and then that is no event. */
+/** Puts a spoiled message into the log every now and then. */
 export async function startPoisoner(options: {
   readonly settings: Settings
   readonly database: Database

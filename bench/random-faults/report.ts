@@ -38,7 +38,7 @@ export function describeRandomFaults(run: RandomFaults): string {
       : [
           markdown(
             ['answer, fault', 'still said all is well after s'],
-            [...lies.noticed()].sort().map(([pair, held_s]) => [pair, held_s.toFixed(1)]),
+            [...lies.noticed()].sort().map(([pair, lasted_s]) => [pair, lasted_s.toFixed(1)]),
           ),
         ]),
     ...quoted(lies.all().map((lie) => JSON.stringify(lie))),

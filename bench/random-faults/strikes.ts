@@ -14,7 +14,7 @@ export type Strike = {
 const PAUSE_S = [3, 12] as const
 const RECOVERY_MS = 180_000
 
-/** One fault after the other, each for a while of its own, until the time is over; each kind as often as the others. */
+/** Strikes and mends one random fault after the other until the time is over. All kinds are equally likely. */
 export async function strikeUntil(options: {
   readonly faults: readonly Fault[]
   readonly random: Random

@@ -9,7 +9,7 @@ import { isPoison } from './poison.ts'
 
 /**
  * Keeps, in the transaction that emits them, every event that ingest hands to the relay; and a clock of the database that
- * can be set, which every connection that is made later goes by.
+ * can be set, and that every later connection uses.
  */
 export async function placeWitness(database: Database, settings: Settings): Promise<void> {
   const { pathname } = new URL(settings.database_url)
@@ -35,13 +35,13 @@ export async function stepClock(database: Database, by_s: number): Promise<void>
 
 export type LogAccount = {
   readonly emitted: number
-  /** Emitted, and not in the log. */
+  /** Events that were emitted and are not in the log. */
   readonly missing: readonly string[]
-  /** In the log more than once, byte by byte the same: a crash of the relay may do that. */
+  /** Messages that repeat an event byte by byte: a crash of the relay may cause that. */
   readonly repeats: number
-  /** In the log more than once, and not the same. */
+  /** Events that are in the log more than once and differ. */
   readonly doubled: readonly string[]
-  /** In the log, emitted by nobody, and not poison. */
+  /** Messages that nobody emitted and that are not poison. */
   readonly strange: readonly string[]
   readonly poison: number
 }

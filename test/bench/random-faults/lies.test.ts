@@ -26,7 +26,7 @@ describe('an answer that says that all is well', () => {
     pass(3)
     await lies.judge('relay /readyz', async () => ready)
     expect(lies.all()).toMatchObject([
-      { answer: 'relay /readyz', what: 'kafka', held_s: GRACE_S + 4, times: 2 },
+      { answer: 'relay /readyz', what: 'kafka', lasted_s: GRACE_S + 4, times: 2 },
     ])
     expect(lies.noticed().get('relay /readyz, kafka')).toBe(GRACE_S + 4)
   })
