@@ -1,10 +1,9 @@
 import type pg from 'pg'
-import type { LogRecord } from '../runtime/log-record.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import { type BatchTimes, timed } from './batch-times.ts'
 import type { CopyEncoder } from './copy.ts'
 import type { Decoded } from './decode-batch.ts'
-import { type Folded, foldEvents, touchesOfBatch } from './fold.ts'
+import { type Folded, foldEvents, isLive, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
 import { loadHeld, noteSkipped, parkEvents } from './parking.ts'
 import { lockPositions, movePositions, type Span } from './positions.ts'
@@ -38,11 +37,7 @@ export async function applyBatch(
   const { read_schema, times } = context
   const news: LogEvent[] = []
   const onApplied = (event: LogEvent) => {
-    if (!event.meta.backfill) news.push(event)
-  }
-  const skipped: LogRecord[] = []
-  const onRepeated = ({ record, event }: Decoded) => {
-    if (event?.meta.backfill === false) skipped.push(record)
+    if (isLive(event)) news.push(event)
   }
   const { rows, held } = await timed(times, 'load', async () => {
     await lockPositions(client, read_schema, batch.spans)
@@ -51,13 +46,13 @@ export async function applyBatch(
   })
   const events = batch.events.filter(({ record }) => !held.isGivenUp(record))
   const folded = await timed(times, 'fold', () =>
-    foldEvents(rows, events, held.lanes, context.refused, onApplied, onRepeated),
+    foldEvents(rows, events, held.lanes, context.refused, onApplied),
   )
   await context.inspect(client, folded)
   await timed(times, 'write', async () => {
     await writeChanges(client, rows, context)
     await parkEvents(client, read_schema, folded.parked)
-    await noteSkipped(client, read_schema, skipped)
+    await noteSkipped(client, read_schema, folded.skipped)
     await movePositions(client, read_schema, batch.spans, context.owner)
   })
   return { ...folded, news }

@@ -1,3 +1,4 @@
+import type { LogRecord } from '../runtime/log-record.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import { asFailure, type Decoded } from './decode-batch.ts'
@@ -14,9 +15,14 @@ export type Parked = {
   /** false for one that is only held up. */
   readonly is_culprit: boolean
 }
+/** Where a message stands in the log. */
+export type MessagePlace = Pick<LogRecord, 'topic' | 'partition' | 'offset'>
+
 export type Folded = {
   readonly applied: number
   readonly repeated: number
+  /** Of the repeated ones, those that are live: the rows have passed over them, so no webhook may tell of them. */
+  readonly skipped: readonly MessagePlace[]
   readonly parked: readonly Parked[]
 }
 
@@ -47,7 +53,7 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
 /**
  * Applies events in order. One that fails is set aside with all that follow in its lane; `lanes` holds those that were
  * parked before, `refused` those that the database would not take. `onApplied` hears of each that was neither set aside nor
- * applied before, `onRepeated` of each whose sequence is not above that of its entity.
+ * applied before.
  */
 export function foldEvents(
   rows: WorkingSet,
@@ -55,10 +61,10 @@ export function foldEvents(
   lanes: ReadonlySet<string>,
   refused: ReadonlyMap<Decoded, Error>,
   onApplied: (event: LogEvent) => void = () => {},
-  onRepeated: (decoded: Decoded) => void = () => {},
 ): Folded {
   const held = new Set(lanes)
   const parked: Parked[] = []
+  const skipped: MessagePlace[] = []
   let applied = 0
   let repeated = 0
   for (const decoded of batch) {
@@ -79,7 +85,7 @@ export function foldEvents(
         onApplied(decoded.event!)
       } else {
         repeated += 1
-        onRepeated(decoded)
+        if (isLive(decoded.event!)) skipped.push(placeOf(decoded.record))
       }
     } catch (error) {
       const { code, message } = asFailure(error, 'evolve_failed')
@@ -87,8 +93,17 @@ export function foldEvents(
       parked.push({ decoded, code, error: message, is_culprit: true })
     }
   }
-  return { applied, repeated, parked }
+  return { applied, repeated, skipped, parked }
 }
+
+export const isLive = ({ meta }: LogEvent): boolean => !meta.backfill
+
+/** Without the bytes of the message, which stay in memory for as long as its record does. */
+export const placeOf = ({ topic, partition, offset }: LogRecord): MessagePlace => ({
+  topic,
+  partition,
+  offset,
+})
 
 /** A relay that was lost with its state may leave a gap; nothing but a wrong number leaves one of so many events. */
 const MOST_MISSING = 1_000_000

@@ -12,8 +12,9 @@ import type { TopicName } from '../schemas/topics.ts'
 import { writeChanges } from './apply-batch.ts'
 import { CopyEncoder } from './copy.ts'
 import { asFailure, decodeRecords } from './decode-batch.ts'
-import { applyEvent, touchesOfBatch } from './fold.ts'
+import { applyEvent, isLive, placeOf, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
+import { noteSkipped } from './parking.ts'
 import { lockPartitions } from './positions.ts'
 import { delaysOfParked } from './visible-delays.ts'
 import { WorkingSet } from './working-set.ts'
@@ -200,7 +201,7 @@ async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[
   return rows.map((row) => recordFrom({ ...row, topic: lane.topic, key: lane.key }))
 }
 
-/** Gives those that had not been applied before. */
+/** Gives those that had not been applied before. Webhooks must not tell of the others. */
 async function applyEvents(
   client: pg.PoolClient,
   read_schema: string,
@@ -217,6 +218,9 @@ async function applyEvents(
     }
   })
   await writeChanges(client, rows, { read_schema, encoder: new CopyEncoder() })
+  const are_applied = new Set(applied)
+  const skipped = records.filter((_, index) => isLive(events[index]!) && !are_applied.has(events[index]!))
+  await noteSkipped(client, read_schema, skipped.map(placeOf))
   return applied
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { placeKey } from '../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { headersText, storable } from '../runtime/stored-headers.ts'
-import { laneOf, type Parked } from './fold.ts'
+import { laneOf, type MessagePlace, type Parked } from './fold.ts'
 import type { Span } from './positions.ts'
 
 /** What of a batch is not applied, whatever it says. Nearly always nothing. */
@@ -87,7 +87,7 @@ export async function parkEvents(
 export async function noteSkipped(
   client: pg.PoolClient,
   read_schema: string,
-  skipped: readonly LogRecord[],
+  skipped: readonly MessagePlace[],
 ): Promise<void> {
   if (skipped.length === 0) return
   await client.query(

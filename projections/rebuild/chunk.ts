@@ -1,4 +1,4 @@
-import type { Parked } from '../fold.ts'
+import type { MessagePlace, Parked } from '../fold.ts'
 import type { FoldedKey } from './fold-key.ts'
 import { mayExceedIndex } from './index-limits.ts'
 import { RowMessages } from './row-messages.ts'
@@ -9,12 +9,14 @@ export class Chunk {
   readonly messages: RowMessages = new RowMessages()
   keys: number[] = []
   parked: Parked[] = []
+  skipped: MessagePlace[] = []
   counts: ShareCounts = nothing
 
   clear(): void {
     this.messages.clear()
     this.keys = []
     this.parked = []
+    this.skipped = []
     this.counts = nothing
   }
 
@@ -22,6 +24,7 @@ export class Chunk {
     this.messages.add(folded.rows)
     this.keys.push(key)
     for (const parked of folded.parked) this.parked.push(parked)
+    for (const place of folded.skipped) this.skipped.push(place)
     this.counts = plus(this.counts, countsOf(folded))
   }
 

@@ -3,7 +3,7 @@ import { findFirstRefused } from '../../runtime/first-refused.ts'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Parked } from '../fold.ts'
-import { parkEvents } from '../parking.ts'
+import { noteSkipped, parkEvents } from '../parking.ts'
 import type { Chunk } from './chunk.ts'
 import type { FoldedKey, KeyFolder } from './fold-key.ts'
 import { makeTrialTables, mayExceedIndex, TRIAL_SCHEMA } from './index-limits.ts'
@@ -104,12 +104,13 @@ export class KeyWriter {
     if (into === 'indexes') await makeTrialTables(client)
     await client.query('SAVEPOINT attempt')
     try {
-      const { messages, parked } = encode()
+      const { messages, parked, skipped } = encode()
       if (into === 'indexes') await messages.write(client, TRIAL_SCHEMA)
       await messages.write(client, read_schema)
       for (let start = 0; start < parked.length; start += PARKED_AT_ONCE) {
         await parkEvents(client, read_schema, parked.slice(start, start + PARKED_AT_ONCE))
       }
+      await noteSkipped(client, read_schema, skipped)
       await client.query('RELEASE attempt')
       return undefined
     } catch (error) {

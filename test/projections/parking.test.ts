@@ -48,6 +48,14 @@ function introduce(log: LogBuilder, id: number, title = `Bill ${id}`): void {
   })
 }
 
+async function skipped(): Promise<string[]> {
+  const { rows } = await setting.database.query<{ offset: string }>(
+    'SELECT "offset"::text AS "offset" FROM control.skipped_event WHERE read_schema = $1',
+    [setting.read_schema],
+  )
+  return rows.map(({ offset }) => offset)
+}
+
 const jsonValue = (text: string, known: LogRecord) =>
   Buffer.concat([known.value!.subarray(0, 5), Buffer.from(text)])
 
@@ -101,9 +109,12 @@ describe('a poison event', () => {
   )
 
   it('is applied in order with all that stood behind it once it can be, and the release is told', async () => {
-    const records = await logWithOneBill()
+    const once = await logWithOneBill()
+    const last = once.at(-1)!
+    const records = [...once, { ...last, offset: last.offset + 1n }]
     await project(setting, records)
     const expected = await allRows(setting.database, setting.read_schema)
+    expect(await skipped()).toEqual([`${last.offset + 1n}`])
 
     await emptyAgain(setting)
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id)
@@ -132,6 +143,7 @@ describe('a poison event', () => {
     ])
     expect(await listParked(setting.database)).toEqual([])
     expect(await allRows(setting.database, setting.read_schema)).toEqual(expected)
+    expect(await skipped()).toEqual([`${last.offset + 1n}`])
   })
 
   it('that is given up is kept, and the others of its key are applied', async () => {

@@ -144,6 +144,7 @@ describe('a load', () => {
     const { position: _loaded, ...rows } = await contentsOf(setting.database, LOADED)
     const { position: _live, ...live } = await contentsOf(setting.database, setting.read_schema)
     expect(rows).toEqual(live)
+    expect(rows.skipped_event).toHaveLength(60)
   })
 
   it('halts where over one percent cannot be applied, and names the first', async () => {

@@ -80,6 +80,12 @@ export async function contentsOf(
      FROM control.parked_event WHERE read_schema = $1 ORDER BY topic, partition, "offset"`,
     [read_schema],
   )
+  await select(
+    'skipped_event',
+    `SELECT (topic, partition, "offset")::text AS row FROM control.skipped_event
+     WHERE read_schema = $1 ORDER BY topic, partition, "offset"`,
+    [read_schema],
+  )
   return contents
 }
 
