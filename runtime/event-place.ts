@@ -9,14 +9,10 @@ import type { Settings } from './settings.ts'
 /** The events of a vote stand under the key of its bill. */
 const BILL_KEY = 'ocd-bill/'
 
-export type PlacedEvent = {
-  readonly head: EventHead
-  readonly body: Readonly<Record<string, unknown>>
-  readonly key: string
-  readonly seq: bigint
-}
+export type PlacedHead = { readonly head: EventHead; readonly key: string; readonly seq: bigint }
+export type PlacedEvent = PlacedHead & { readonly body: Readonly<Record<string, unknown>> }
 
-/** Throws `event_undecodable` where an event does not stand where events of its entity stand. */
+/** Throws `event_undecodable` if an event does not stand where events of its entity stand. */
 export type RefuseMisplaced = (event: PlacedEvent) => void
 
 /**
@@ -24,18 +20,11 @@ export type RefuseMisplaced = (event: PlacedEvent) => void
  * in another partition would change rows that are not its own.
  */
 export function createPlaceCheck(settings: Settings): RefuseMisplaced {
-  /** Events of one key follow one another in a rebuild. */
-  let known = { key: '', partitions: 0, partition: 0 }
-
-  function partitionOfKey(key: string, partitions: number): number {
-    if (known.key !== key || known.partitions !== partitions) {
-      known = { key, partitions, partition: partitionOf(key, partitions) }
-    }
-    return known.partition
-  }
-
-  return ({ head: { type, meta }, body, key, seq }) => {
-    const { topic: wanted, entity } = catalog[type]
+  const refuseMisplacedHead = createHeadPlaceCheck(settings)
+  return (event) => {
+    const { head, body, key } = event
+    const { type, meta } = head
+    const { entity } = catalog[type]
     if (meta.subject !== body.ocd_id) {
       throw misplaced(
         `header ce_subject is ${excerpt(meta.subject)}, but the body is of ${excerpt(body.ocd_id)}`,
@@ -47,11 +36,29 @@ export function createPlaceCheck(settings: Settings): RefuseMisplaced {
         `/bill is ${bill.id} ${excerpt(bill.ocd_id)}, but the event is of ${body.id} ${excerpt(body.ocd_id)}`,
       )
     }
-    if (
-      key !== meta.subject &&
-      !(entity === 'vote' && (bill?.ocd_id ?? key) === key && key.startsWith(BILL_KEY))
-    ) {
-      throw misplaced(`the key is ${excerpt(key)}, but the event is of ${excerpt(meta.subject)}`)
+    if (entity === 'vote' && key !== meta.subject && (bill?.ocd_id ?? key) !== key) {
+      throw misplacedKey(key, meta.subject)
+    }
+    refuseMisplacedHead(event)
+  }
+}
+
+/** Checks what can be known without the body. Throws `event_undecodable`. */
+export function createHeadPlaceCheck(settings: Settings): (event: PlacedHead) => void {
+  /** Events of one key follow one another in a rebuild. */
+  let known = { key: '', partitions: 0, partition: 0 }
+
+  function partitionOfKey(key: string, partitions: number): number {
+    if (known.key !== key || known.partitions !== partitions) {
+      known = { key, partitions, partition: partitionOf(key, partitions) }
+    }
+    return known.partition
+  }
+
+  return ({ head: { type, meta }, key, seq }) => {
+    const { topic: wanted, entity } = catalog[type]
+    if (key !== meta.subject && !(entity === 'vote' && key.startsWith(BILL_KEY))) {
+      throw misplacedKey(key, meta.subject)
     }
     const { topic, partition } = unpackSeq(seq)
     if (topic !== wanted) throw misplaced(`${type} belongs into ${wanted}, not into ${topic}`)
@@ -62,6 +69,10 @@ export function createPlaceCheck(settings: Settings): RefuseMisplaced {
       )
     }
   }
+}
+
+function misplacedKey(key: string, subject: string): LegislogError {
+  return misplaced(`the key is ${excerpt(key)}, but the event is of ${excerpt(subject)}`)
 }
 
 function misplaced(message: string): LegislogError {

@@ -1,4 +1,8 @@
+import { createHeadPlaceCheck } from '../../runtime/event-place.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { fromHeaders } from '../../schemas/event-head.ts'
+import { packSeq } from '../../schemas/position.ts'
 
 /** An entity whose events are not all in the log. */
 export type Hole = {
@@ -11,17 +15,43 @@ export type Hole = {
   readonly next: number
 }
 
-/** Watches the sequences of entities by headers alone, so that what cannot be read counts too. */
+/**
+ * Watches the sequences of entities by headers alone, so that an event with an unreadable body counts too. A message whose
+ * headers or place no event can have says nothing about an entity: it opens no hole.
+ */
 export class Sequences {
   readonly holes: Hole[] = []
   readonly #last = new Map<string, number>()
+  readonly #refuseMisplacedHead: ReturnType<typeof createHeadPlaceCheck>
 
-  see({ topic, partition, offset, headers }: LogRecord): void {
+  constructor(settings: Settings) {
+    this.#refuseMisplacedHead = createHeadPlaceCheck(settings)
+  }
+
+  see(record: LogRecord): void {
+    const { topic, partition, offset, headers } = record
     const ocd_id = String(headers.ce_subject ?? '')
     const next = Number(headers.ce_sequence)
     if (ocd_id === '' || !Number.isSafeInteger(next)) return
     const after = this.#last.get(ocd_id) ?? 0
-    if (next > after + 1) this.holes.push({ ocd_id, topic, partition, offset: String(offset), after, next })
+    if (next > after + 1) {
+      // Checked only here, because it takes time: a number that is next in turn hides and opens nothing.
+      if (!this.#isOfItsEntity(record)) return
+      this.holes.push({ ocd_id, topic, partition, offset: String(offset), after, next })
+    }
     if (next > after) this.#last.set(ocd_id, next)
+  }
+
+  #isOfItsEntity(record: LogRecord): boolean {
+    try {
+      this.#refuseMisplacedHead({
+        head: fromHeaders(record.headers),
+        key: record.key,
+        seq: packSeq(record),
+      })
+      return true
+    } catch {
+      return false
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { PartitionRecords } from '../../runtime/partition-records.ts'
+import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Comparison } from './compare.ts'
@@ -20,6 +21,7 @@ export type PartitionReport = {
 }
 
 export type VerifyingWith = {
+  readonly settings: Settings
   readonly records: PartitionRecords
   readonly codec: EventCodec
   readonly comparison: Comparison
@@ -44,7 +46,7 @@ export async function verifyPartition(task: PartitionTask, options: VerifyingWit
   const unreadable: Unreadable[] = []
   for (let nth = 0; nth < passes; nth++) {
     const oracle = new Oracle()
-    const sequences = new Sequences()
+    const sequences = new Sequences(options.settings)
     for await (const some of records.pass(nth, of)) {
       for (const record of some) {
         sequences.see(record)

@@ -36,7 +36,9 @@ async function work(task: PartitionTask | null): Promise<void> {
   const { comparison, codec, close } = await ready
   if (task !== null) {
     const onProgress = (events: number, rows: number) => tell({ kind: 'progress', events, rows })
-    const report = await verifyPartition(task, { records, codec, comparison, skipped, onProgress })
+    const report = await verifyPartition(task, {
+      ...{ settings, records, codec, comparison, skipped, onProgress },
+    })
     tell({ kind: 'done', report })
     return
   }

@@ -91,7 +91,8 @@ async function verifyHere(
         options.signal.throwIfAborted()
         options.onProgress(events, rows, 0)
       }
-      addReport(verified, await verifyPartition(task, { records, codec, comparison, skipped, onProgress }))
+      const using = { settings, records, codec, comparison, skipped, onProgress }
+      addReport(verified, await verifyPartition(task, using))
       options.onProgress(0, 0, 1)
     }
     addFound(verified, foundBy(comparison))

@@ -143,6 +143,41 @@ describe('verify', () => {
     expect(verification.holes).toMatchObject([{ ocd_id: 'ocd-bill/100', after: 1, next: 3 }])
     expect(verification.is_equal).toBe(false)
   })
+
+  it('finds holes and invents none where messages claim to be of an entity and cannot be', async () => {
+    const own = await createTestTopics(setting.settings)
+    const [first, , third] = records.filter(
+      ({ key, topic }) => key === 'ocd-bill/100' && topic === 'legislog.bills.v1',
+    )
+    const poison = (headers: LogRecord['headers'], change: Partial<LogRecord> = {}): LogRecord => ({
+      ...first!,
+      ...change,
+      headers: { ...first!.headers, ce_sequence: '28', ...headers },
+    })
+    const partition = (first!.partition + 1) % own.topic_partitions
+    const poisons = [
+      poison({ ce_subject: 'ocd-bill/\u0000' }),
+      poison({}, { key: 'ocd-bill/other' }),
+      poison({ ce_time: '2026-02-31T10:00:00Z' }),
+      poison({}, { partition }),
+      poison({}, { topic: 'legislog.reference.v1' }),
+    ]
+    const ends = new Map<string, bigint>()
+    const left = [...poisons, first!, third!].map((record) => {
+      const place = `${record.topic}:${record.partition}`
+      const offset = ends.get(place) ?? 0n
+      ends.set(place, offset + 1n)
+      return { ...record, offset }
+    })
+    await produce(own, setting.database, left)
+    const read_schema = await ensureReadSchema(setting.database, own, 'read_0005')
+    await project(setting, left, { read_schema })
+    const verification = await verify({ ...setting, settings: own, read_schema })
+    expect(verification.holes).toMatchObject([{ ocd_id: 'ocd-bill/100', after: 1, next: 3 }])
+    expect(verification).toMatchObject({ differing: 0, unreadable: [] })
+    const parked = verification.parked.map(({ key }) => key)
+    expect(new Set(parked)).toEqual(new Set(['ocd-bill/100', 'ocd-bill/other']))
+  })
 })
 
 /** Changes rows, looks, and puts them back. */
