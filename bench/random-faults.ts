@@ -19,6 +19,7 @@ import { createMarkers } from './random-faults/markers.ts'
 import { startObserver } from './random-faults/observer.ts'
 import { type Poisoner, startPoisoner } from './random-faults/poison.ts'
 import { describeRandomFaults } from './random-faults/report.ts'
+import { createStoreProbes } from './random-faults/store-probes.ts'
 import { strikeUntil } from './random-faults/strikes.ts'
 import { placeWitness, stepClock } from './random-faults/witness.ts'
 import { keepResult } from './results.ts'
@@ -77,7 +78,8 @@ async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
   await createEndpoint(home, account, receiver.url)
   const [random, poisoning] = [createRandom(seed), createRandom(seed + 1)]
   const conditions = createConditions()
-  const lies = createLies(conditions)
+  const probes = createStoreProbes(settings, conditions)
+  const lies = createLies({ conditions, probe: probes.probe })
   const file = join(home.path, 'news')
   const markers = createMarkers(file, database)
   const writer = keepWriting(home, seed, file)
@@ -85,7 +87,7 @@ async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
   let poisoner: Poisoner | undefined
   try {
     await untilShown(markers)
-    const observer = startObserver(home, conditions, lies, markers)
+    const observer = startObserver(home, probes, lies, markers)
     const copies = [200, 10].map((page) =>
       createSyncCopy(
         { path: '/v1/bills', page, tombstones: 'bills t WHERE t.deleted' },

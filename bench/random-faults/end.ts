@@ -10,7 +10,7 @@ import { accountForLog, type LogAccount } from './witness.ts'
 export type End = {
   readonly judgement: Judgement
   readonly log: LogAccount
-  /** Parked keys and holes that no poison explains. */
+  /** Parked keys and holes that no poison explains, and events that can be neither applied nor parked. */
   readonly parked: readonly string[]
   readonly poison_parked: number
   readonly webhooks: {
@@ -51,8 +51,7 @@ export async function judgeEnd(options: {
     log: account,
     parked: [
       ...[...bad_lanes, ...holes.filter(({ ocd_id }) => !isPoison(ocd_id))].map((one) => JSON.stringify(one)),
-      // A message that is parked is unreadable too.
-      ...(unreadable.length > account.poison ? unreadable.map((one) => JSON.stringify(one)) : []),
+      ...unreadable.map((one) => JSON.stringify(one)),
     ],
     poison_parked: parked.length - bad_lanes.length,
     webhooks: {

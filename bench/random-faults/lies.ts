@@ -33,7 +33,7 @@ export type Lie = {
 export const GRACE_S = 15
 
 export type Lies = {
-  /** Asks, and keeps an answer that is wrong: its condition began before the question and still lasts. */
+  /** Asks, and keeps an answer that is wrong: its condition began before the question, and a look after the answer finds it again. */
   judge(answer: AnswerName, ask: () => Promise<Answer>): Promise<Answer>
   /** Wrong answers on the same `occasion` count as one lie. */
   add(lie: Omit<Lie, 'at' | 'times'>, occasion: string): void
@@ -44,7 +44,13 @@ export type Lies = {
   noticed(): ReadonlyMap<string, number>
 }
 
-export function createLies(conditions: Conditions, now_ms: () => number = () => performance.now()): Lies {
+export function createLies(options: {
+  readonly conditions: Conditions
+  /** Looks at a condition now. The last look at a store may be older than its recovery, of which the answer tells. */
+  readonly probe: (condition: Condition) => Promise<void>
+  readonly now_ms?: () => number
+}): Lies {
+  const { conditions, probe, now_ms = () => performance.now() } = options
   const all = new Map<string, Lie>()
   const counts = new Map<AnswerName, { asked: number; well: number }>()
   const noticed = new Map<string, number>()
@@ -62,13 +68,14 @@ export function createLies(conditions: Conditions, now_ms: () => number = () => 
       const asked_ms = now_ms()
       const before = conditions.now()
       const answered = await ask()
-      const after = conditions.now()
       const count = counts.get(answer) ?? { asked: 0, well: 0 }
       counts.set(answer, { asked: count.asked + 1, well: count.well + (answered.says_well ? 1 : 0) })
       if (!answered.says_well) return answered
       for (const condition of forbidden[answer]) {
         const since = before.get(condition)
-        if (since === undefined || after.get(condition) !== since) continue
+        if (since === undefined) continue
+        if (conditions.now().get(condition) === since) await probe(condition)
+        if (conditions.now().get(condition) !== since) continue
         const lasted_s = (asked_ms - since) / 1_000
         const pair = `${answer}, ${condition}`
         noticed.set(pair, Math.max(noticed.get(pair) ?? 0, lasted_s))

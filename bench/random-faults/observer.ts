@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { answersGuardedKafka, answersPostgres, answersRedis } from '../../stack/probe.ts'
-import type { Conditions } from './conditions.ts'
 import { type Home, type ServiceName, services } from './home.ts'
 import type { Answer, Lies } from './lies.ts'
 import type { Markers } from './markers.ts'
+import { probedStores, type StoreProbes } from './store-probes.ts'
 
 export type Observer = { stop(): Promise<void>; unanswered(): readonly string[] }
 
 const PERIOD_MS = 1_000
 /** `status` is a process each time: asked for as often, it would be most of the load. */
 const STATUS_PERIOD_MS = 3_000
-const PROBE_MS = 3_000
 const ANSWER_MS = 5_000
 const STATUS_MS = 45_000
 /** From the end of a run of ingest until its last commit can be seen by everybody. */
@@ -19,17 +17,9 @@ const COMMITTED_MS = 2_000
 const LATE_S = 90
 
 /** Asks every answer about health each second, and keeps those that say that all is well while it is not. */
-export function startObserver(home: Home, conditions: Conditions, lies: Lies, markers: Markers): Observer {
-  const { settings } = home
+export function startObserver(home: Home, probes: StoreProbes, lies: Lies, markers: Markers): Observer {
   let goes_on = true
   const unanswered: string[] = []
-
-  /** A frozen store takes no longer than PROBE_MS. */
-  async function probe(name: 'kafka' | 'postgres' | 'redis', answers: () => Promise<boolean>): Promise<void> {
-    const late = delay(PROBE_MS, false, { ref: false })
-    if (await Promise.race([answers(), late])) conditions.end(name)
-    else conditions.begin(name)
-  }
 
   async function askHttp(service: ServiceName): Promise<void> {
     const url = home.urls[service]
@@ -79,9 +69,7 @@ export function startObserver(home: Home, conditions: Conditions, lies: Lies, ma
   }
 
   const running = Promise.all([
-    every(PERIOD_MS, () => probe('kafka', () => answersGuardedKafka(settings))),
-    every(PERIOD_MS, () => probe('postgres', () => answersPostgres(settings.database_url))),
-    every(PERIOD_MS, () => probe('redis', () => answersRedis(settings.redis_url))),
+    ...probedStores.map((store) => every(PERIOD_MS, () => probes.probe(store))),
     every(PERIOD_MS, markers.look),
     every(STATUS_PERIOD_MS, askStatus),
     ...services.map((service) => every(PERIOD_MS, () => askHttp(service))),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createConditions } from '../../../bench/random-faults/conditions.ts'
+import { type Condition, createConditions } from '../../../bench/random-faults/conditions.ts'
 import { createLies, GRACE_S } from '../../../bench/random-faults/lies.ts'
 
 const ready = { says_well: true, text: '200 ready' }
@@ -7,11 +7,20 @@ const ready = { says_well: true, text: '200 ready' }
 function createObserved() {
   let now_ms = 0
   const conditions = createConditions(() => now_ms)
-  const lies = createLies(conditions, () => now_ms)
+  const probed: string[] = []
+  let comesBack: Condition | undefined
+  const probe = async (condition: Condition) => {
+    probed.push(condition)
+    if (condition === comesBack) conditions.end(condition)
+  }
+  const lies = createLies({ conditions, probe, now_ms: () => now_ms })
   const pass = (seconds: number) => {
     now_ms += seconds * 1_000
   }
-  return { conditions, lies, pass }
+  const recover = (condition: Condition) => {
+    comesBack = condition
+  }
+  return { conditions, lies, pass, probed, recover }
 }
 
 describe('an answer that says that all is well', () => {
@@ -42,6 +51,17 @@ describe('an answer that says that all is well', () => {
       return ready
     })
     expect(lies.all()).toEqual([])
+  })
+
+  it('is none if the store has answered since the last look at it', async () => {
+    const { conditions, lies, pass, probed, recover } = createObserved()
+    conditions.begin('postgres')
+    pass(25)
+    recover('postgres')
+    await lies.judge('project /readyz', async () => ready)
+    expect(probed).toEqual(['postgres'])
+    expect(lies.all()).toEqual([])
+    expect(lies.noticed().size).toBe(0)
   })
 
   it('is none of a fault that it need not know of, and none if it does not say so', async () => {
