@@ -1,9 +1,13 @@
+import { constants } from 'node:crypto'
+
 /** For every TLS connection to an endpoint. */
 export const tlsRules = {
   allowH2: false,
   minVersion: 'TLSv1.2',
   // Said, since an environment variable of node's would switch it off.
   rejectUnauthorized: true,
+  // A receiver could ask for a new handshake again and again, until the deadline.
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const
 
 /** Name lookup, connection and TLS together may last so long. */

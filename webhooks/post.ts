@@ -17,6 +17,8 @@ export type Posted =
 
 const MOST_RESPONSE_BYTES = 16 * 1024
 const KEPT_RESPONSE_BYTES = 1_024
+/** Answers such as 103 that come before the one that counts. */
+const MOST_INTERIM_ANSWERS = 16
 
 /**
  * Posts, and reads at most 16 KiB of the answer: what is longer is cut off with its connection, and its status counts.
@@ -34,6 +36,7 @@ export function post(
   return new Promise((done) => {
     const answer = { status: 0, headers: {} as IncomingHttpHeaders, chunks: [] as Buffer[] }
     let bytes = 0
+    let interim_answers = 0
     let isOver = false
     let controller: Dispatcher.DispatchController | undefined
 
@@ -67,7 +70,16 @@ export function post(
           // The deadline has passed while the connection was made.
           if (isOver) started.abort(timeoutError())
         },
-        onResponseStart(_controller, status, headers) {
+        onResponseStart(started, status, headers) {
+          if (status < 200) {
+            interim_answers += 1
+            if (interim_answers <= MOST_INTERIM_ANSWERS) return
+            const endless = Object.assign(new Error('no answer but interim ones'), {
+              code: 'HPE_INTERIM_ANSWERS',
+            })
+            end(endless)
+            return started.abort(endless)
+          }
           answer.status = status
           answer.headers = headers
         },

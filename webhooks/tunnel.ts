@@ -36,9 +36,10 @@ export function openTunnel(
     request.on('error', (error) => end({ failure: { at, error } }))
     request.on('connect', ({ statusCode: status = 0 }, socket, head) => {
       socket.on('error', () => {})
-      if (status >= 200 && status < 300) return end({ socket: handOver(socket, head) })
+      const is_open = status >= 200 && status < 300
+      if (is_open && head.length === 0) return end({ socket: handOver(socket) })
       socket.destroy()
-      end({ failure: { at: 'answered', status } })
+      end({ failure: is_open ? { at, error: spokeFirst() } : { at: 'answered', status } })
     })
     request.end()
   })
@@ -68,11 +69,20 @@ function requestOf(
   }
 }
 
+/**
+ * Nothing comes through a tunnel before we have sent something: so these bytes are a body of the proxy's own. If undici got
+ * the connection with them, it would end it and connect again without a pause, until the deadline.
+ */
+function spokeFirst(): Error {
+  return Object.assign(new Error('the proxy sent more than the head of its answer'), {
+    code: 'HPE_SPOKE_FIRST',
+  })
+}
+
 /** What the proxy has said is no answer of the endpoint: bytes count from here on (connections.ts goes by them). */
-function handOver(socket: Socket, head: Buffer): Socket {
+function handOver(socket: Socket): Socket {
   const counted = () => Reflect.get(Object.getPrototypeOf(socket), 'bytesRead', socket) as number
-  const before = counted() - head.length
+  const before = counted()
   Object.defineProperty(socket, 'bytesRead', { get: () => counted() - before })
-  if (head.length > 0) socket.unshift(head)
   return socket.setNoDelay(true)
 }

@@ -18,6 +18,8 @@ export type ProxyMode =
   | { kind: 'hang' }
   | { kind: 'reset' }
   | { kind: 'nonsense' }
+  /** Answers as if it were the endpoint, instead of opening a tunnel. */
+  | { kind: 'own-body' }
   | { kind: 'choose'; mode: (target: string) => ProxyMode }
 
 export type ConnectProxy = {
@@ -66,6 +68,9 @@ export async function createConnectProxy(
         break
       case 'nonsense':
         client.end('SSH-2.0-OpenSSH_9.6\r\n')
+        break
+      case 'own-body':
+        client.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
         break
       case 'choose':
         meet(how.mode(target), target, authorization, client)

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { cleanUp } from './clean-up.ts'
@@ -15,6 +15,8 @@ export type Mode =
   /** Announces more than it sends, and closes. */
   | { kind: 'cut-body' }
   | { kind: 'early-hints' }
+  /** Sends them as fast as they are taken, and never its answer. */
+  | { kind: 'endless-early-hints' }
   /** Closes a connection that it has answered on as soon as the next request comes. */
   | { kind: 'close-reused' }
   | { kind: 'gzip-bomb'; bytes: number }
@@ -143,6 +145,9 @@ function respond(mode: Mode, received: Received, response: ServerResponse): void
       response.writeEarlyHints({ link: '</a.css>; rel=preload' })
       response.writeHead(200).end('ok')
       break
+    case 'endless-early-hints':
+      if (response.socket !== null) hintForEver(response.socket)
+      break
     case 'close-reused':
       if (response.socket === null) break
       if (answeredOn.has(response.socket)) response.socket.destroy()
@@ -184,6 +189,14 @@ function drip(response: ServerResponse, every_ms: number): void {
   response.write('.')
   const timer = setInterval(() => response.write('.'), every_ms)
   response.on('close', () => clearInterval(timer))
+}
+
+function hintForEver(socket: Socket): void {
+  const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n'.repeat(100)
+  const more = () => {
+    if (!socket.destroyed) socket.write(hints, () => setImmediate(more))
+  }
+  more()
 }
 
 /** As much as the other side takes. */

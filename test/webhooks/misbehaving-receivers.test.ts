@@ -43,6 +43,7 @@ const table: readonly (readonly [string, Mode, Outcome])[] = [
   ['answers 200', { kind: 'ok' }, delivered()],
   ['answers 204', status(204), delivered(204)],
   ['sends early hints before its 200', { kind: 'early-hints' }, delivered()],
+  ['sends early hints for ever', { kind: 'endless-early-hints' }, again(null, 'answer_unreadable')],
   ['answers 301', moved(301), again(301, 'redirect to https://new.example.com/hook')],
   ['answers 302', moved(302), again(302, 'redirect to https://new.example.com/hook')],
   ['answers 307', moved(307), again(307, 'redirect to https://new.example.com/hook')],

@@ -31,6 +31,7 @@ describe('a proxy that', () => {
     ['reaches nothing', refusing(502), 'proxy_error: status 502', 'delivery', 5_000],
     ['hangs', { kind: 'hang' }, 'proxy_error: timeout', 'delivery', 5_000],
     ['resets', { kind: 'reset' }, 'proxy_error: connection_lost', 'delivery', 5_000],
+    ['answers itself', { kind: 'own-body' }, 'proxy_error: answer_unreadable', 'delivery', 5_000],
     ['is none', { kind: 'nonsense' }, 'proxy_error: answer_unreadable', 'delivery', 5_000],
   ])(
     '%s is our failure, told in words, and tried again',
@@ -54,6 +55,7 @@ describe('a proxy that', () => {
       expect(JSON.stringify(made)).not.toMatch(/hunter2|customer-mail/)
       expect(JSON.stringify(made)).not.toContain(encoded)
       expect(receiver.received).toEqual([])
+      expect(proxy.asked).toHaveLength(1)
       proxy.answer({ kind: 'open' })
       expect((await send(receiver.url)).outcome).toBe('delivered')
     },

@@ -4,10 +4,12 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../runtime/clock.ts'
 import { createAddressGuard } from '../../webhooks/address-guard.ts'
 import { createSender } from '../../webhooks/send.ts'
+import { createCertificates } from '../support/certificates.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { createReceiver } from '../support/receiver.ts'
 
@@ -35,6 +37,7 @@ function selfSigned(): { key: Buffer; cert: Buffer } | undefined {
 }
 
 const certificate = selfSigned()
+const certificates = createCertificates('localhost')
 
 describe('TLS', () => {
   it.skipIf(certificate === undefined)(
@@ -54,6 +57,31 @@ describe('TLS', () => {
         error: 'tls_error: DEPTH_ZERO_SELF_SIGNED_CERT',
       })
       expect(requests).toHaveLength(0)
+    },
+  )
+
+  it.skipIf(certificates === undefined)(
+    'is agreed on once, however often the receiver asks again',
+    async () => {
+      let handshakes = 0
+      const server = createTlsServer({ ...certificates?.good, maxVersion: 'TLSv1.2' }, (socket) => {
+        cleanUp(async () => void socket.destroy())
+        const askAgain = () => {
+          if (socket.destroyed) return
+          socket.renegotiate({}, (error) => {
+            if (error !== null) return socket.destroy()
+            handshakes += 1
+            setImmediate(askAgain)
+          })
+        }
+        socket.on('error', () => socket.destroy())
+        askAgain()
+      })
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      cleanUp(async () => void server.close())
+      const made = await sendTo(`https://localhost:${(server.address() as AddressInfo).port}/`)
+      expect(made).toMatchObject({ outcome: 'retry', status: null })
+      expect(handshakes).toBe(0)
     },
   )
 
