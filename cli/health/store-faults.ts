@@ -1,9 +1,10 @@
-import { createKafkaCheck, postgresCheck } from '../../runtime/health/store-checks.ts'
+import { postgresCheck } from '../../runtime/health/store-checks.ts'
 import { readLogFaults } from '../../runtime/log-guard/log-faults.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { registryAuthorization, schemaRegistryUrl } from '../../runtime/services.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { ServiceStatus } from '../../stack/stack.ts'
+import { findKafkaFault } from './kafka-fault.ts'
 
 export function isReady(stores: readonly ServiceStatus[], name: ServiceStatus['name']): boolean {
   return stores.some((store) => store.name === name && store.state === 'ready')
@@ -22,10 +23,15 @@ export async function findStoreFaults(
 ): Promise<string[]> {
   const of_postgres = await faultOf('postgres', postgresCheck(database))
   if (of_postgres.length > 0) return of_postgres
-  const of_kafka = isReady(stores, 'kafka') ? await kafkaFaults(settings) : []
+  const of_kafka = isReady(stores, 'kafka')
+    ? await faultOf('kafka', () => findKafkaFault(settings, database))
+    : []
   const [refusal] = await readLogFaults(database)
+  // What Kafka itself says now goes before what a service noted a moment ago.
   const refused =
-    refusal === undefined ? [] : [`kafka: ${refusal.noticed_by} refuses the log: ${refusal.message}`]
+    refusal === undefined || of_kafka.length > 0
+      ? []
+      : [`kafka: ${refusal.noticed_by} refuses the log: ${refusal.message}`]
   const of_registry = isReady(stores, 'registry')
     ? await faultOf('registry', () => registryFault(settings, database))
     : []
@@ -45,15 +51,6 @@ async function faultOf(name: string, find: () => Promise<string | undefined>): P
     return fault === undefined ? [] : [`${name}: ${fault}`]
   } catch (error) {
     return [`${name}: ${error instanceof Error ? error.message : String(error)}`]
-  }
-}
-
-async function kafkaFaults(settings: Settings): Promise<string[]> {
-  const kafka = createKafkaCheck(settings, 'legislog-status')
-  try {
-    return await faultOf('kafka', kafka.check)
-  } finally {
-    await kafka.close()
   }
 }
 

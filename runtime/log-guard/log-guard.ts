@@ -31,6 +31,8 @@ export type LogGuard = {
 /** Ends that a broker gives while it comes up may be old: only those that stay are the log's. */
 const LOOKS = 3
 const LOOK_AGAIN_MS = 500
+/** A guard waits so long between its looks until it is certain. */
+export const LONGEST_LOOKS_MS = (LOOKS - 1) * LOOK_AGAIN_MS
 
 export function createLogGuard(options: {
   readonly settings: Settings

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkLogIsKnown } from '../../cli/check-log.ts'
+import { findStoreFaults } from '../../cli/health/store-faults.ts'
 import type { RecoverOptions } from '../../ingest/recover/recover.ts'
 import { createRelay } from '../../ingest/relay.ts'
 import { createKafka } from '../../runtime/kafka.ts'
@@ -53,8 +54,23 @@ async function watermark(): Promise<string> {
   return rows[0]!.watermark
 }
 
+/** What `status` and `up` say of a Kafka that answers. */
+const kafkaFaults = ({ topic_prefix }: Settings) =>
+  findStoreFaults(
+    { ...service.settings, topic_prefix },
+    [{ name: 'kafka', private: true, state: 'ready', address: service.settings.kafka_brokers.join() }],
+    service.database,
+  )
+
+const REFUSED = expect.stringMatching(
+  /^kafka: the log lacks events that were relayed to it .*legislog ingest recover$/,
+)
+
 /** Everybody who uses the log says what is wrong with this one; nothing is written to it, and the watermark stands still. */
 async function expectRefused(settings: Settings): Promise<void> {
+  // Nobody has noticed yet.
+  expect(await readLogFaults(service.database)).toEqual([])
+  expect(await kafkaFaults(settings)).toEqual([REFUSED])
   const [before, length] = [await watermark(), await countOf(settings)]
   await expect(checkLogIsKnown(settings, service.database, log)).rejects.toMatchObject({ code: 'log_behind' })
 
@@ -118,6 +134,10 @@ beforeAll(async () => {
   earlier = new Map([...ends].map(([place, records]) => [place, records.length]))
 }, 120_000)
 
+it('is in order to status while it has all that was relayed', async () => {
+  expect(await kafkaFaults(service.settings)).toEqual([])
+})
+
 describe('an empty Kafka', () => {
   let empty: Settings
 
@@ -132,6 +152,7 @@ describe('an empty Kafka', () => {
     await expect(checkLogIsKnown(without, service.database, log)).rejects.toMatchObject({
       code: 'log_behind',
     })
+    expect(await kafkaFaults(without)).toEqual([REFUSED])
   })
 
   it('loses nothing of what is ingested meanwhile, and nobody notices that it was there', async () => {

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createKafkaCheck } from '../../runtime/health/store-checks.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createLogGuard, LONGEST_LOOKS_MS } from '../../runtime/log-guard/log-guard.ts'
+import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
+import type { Database } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+
+/**
+ * What is wrong with a Kafka that answers: it lacks topics of ours, or it is an empty or an older one that lacks what was
+ * relayed to it. Asks Kafka itself: no service has to notice first.
+ */
+export async function findKafkaFault(settings: Settings, database: Database): Promise<string | undefined> {
+  const [fault, lost] = await Promise.all([whyNotUsable(settings), whyLost(settings, database)])
+  // An empty Kafka lacks topics too: what to do about it is in the other one.
+  if (lost?.is_certain === true) return lost.reason
+  return fault ?? lost?.reason
+}
+
+async function whyNotUsable(settings: Settings): Promise<string | undefined> {
+  const kafka = createKafkaCheck(settings, 'legislog-status')
+  try {
+    return await kafka.check()
+  } finally {
+    await kafka.close()
+  }
+}
+
+type Lost = { readonly reason: string; readonly is_certain: boolean }
+
+async function whyLost(settings: Settings, database: Database): Promise<Lost | undefined> {
+  const { health_timeout_ms } = settings
+  const log = createLog('kafka', 'silent')
+  const kafka = createKafka(settings, 'legislog-status', log, { patience_ms: health_timeout_ms })
+  const guard = createLogGuard({ settings, kafka, log })
+  const patience_ms = health_timeout_ms + LONGEST_LOOKS_MS
+  const stopping = new AbortController()
+  const late = delay(patience_ms, undefined, { signal: stopping.signal }).then(() => {
+    throw new Error(`no answer within ${patience_ms} ms`)
+  })
+  try {
+    await Promise.race([guard.checkEvents(await readRelayedFacts(database)), late])
+    return undefined
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof LegislogError && error.code === 'log_behind') {
+      return { reason: message, is_certain: true }
+    }
+    return {
+      reason: `whether it has all that was relayed to it is not known: ${message}`,
+      is_certain: false,
+    }
+  } finally {
+    stopping.abort()
+    late.catch(() => {})
+    // If the broker is frozen, this ends only when it answers.
+    guard.close().catch(() => {})
+  }
+}
