@@ -10,6 +10,7 @@ import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Answer, answers } from '../answer.ts'
 import { createProgressText, type DescribeProgress } from '../ingest/progress-text.ts'
 import { describeNothing, describeRound, describeRun, describeTally } from '../ingest/report.ts'
+import { withScheduleHeart } from '../ingest/schedule-heart.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
 import { whileLogIsKnown, withIngest } from '../with-ingest.ts'
@@ -178,15 +179,17 @@ async function all(options: Options): Promise<Answer> {
 async function watch(options: Options): Promise<undefined> {
   const mode = modeOf(options)
   await withIngest(
-    async (ingest) => {
-      await watchSources({
-        ...ingest,
-        sources,
-        mode,
-        signal: stopSignal({ is_service: true }),
-        beforeRun: () => whileLogIsKnown(ingest, async () => {}),
-      })
-    },
+    (ingest) =>
+      withScheduleHeart(ingest, ({ roundEnded }) =>
+        watchSources({
+          ...ingest,
+          sources,
+          mode,
+          signal: stopSignal({ is_service: true }),
+          beforeRun: () => whileLogIsKnown(ingest, async () => {}),
+          onRound: roundEnded,
+        }),
+      ),
     { is_service: true },
   )
   return undefined

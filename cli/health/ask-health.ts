@@ -20,7 +20,7 @@ export type ServiceReport = {
 }
 
 export type HealthReport = {
-  /** Every store answers and has what is ours, and every service does its work. */
+  /** Every store answers and has what is ours, and every service does its work. `ingest --watch` need not run. */
   readonly ready: boolean
   /** Something is dead or frozen, or a store does not answer: waiting for it does not help. */
   readonly is_down: boolean
@@ -31,7 +31,9 @@ export type HealthReport = {
   readonly processes: readonly HomeProcess[]
 }
 
-const services: readonly ServiceName[] = ['relay', 'project', 'api', 'webhooks']
+const services: readonly ServiceName[] = ['relay', 'project', 'api', 'webhooks', 'ingest']
+/** Cron may ask the sources as well. */
+const optional: readonly ServiceName[] = ['ingest']
 
 /** Asks the stores and reads what the services say. Never throws, and answers within a few timeouts of HEALTH_TIMEOUT_MS. */
 export async function askHealth(given: Settings): Promise<HealthReport> {
@@ -46,7 +48,7 @@ export async function askHealth(given: Settings): Promise<HealthReport> {
     ...broken.map(({ reason, service, state }) => reason ?? `${service} is ${state}`),
   ]
   return {
-    ready: problems.length === 0 && reports.every(({ state }) => state === 'ready'),
+    ready: problems.length === 0 && reports.every(isWell),
     is_down: faults.length > 0 || reports.some(({ state }) => state === 'dead' || state === 'frozen'),
     problems,
     stores,
@@ -54,6 +56,9 @@ export async function askHealth(given: Settings): Promise<HealthReport> {
     processes,
   }
 }
+
+export const isWell = ({ service, state }: ServiceReport): boolean =>
+  state === 'ready' || (state === 'absent' && optional.includes(service))
 
 async function reportOf(
   service: ServiceName,

@@ -1,5 +1,5 @@
 import { table } from '../answer.ts'
-import type { HealthReport } from './ask-health.ts'
+import { type HealthReport, isWell } from './ask-health.ts'
 
 /** Ready or not, what is broken, and each process of the home. */
 export function describeHealth(report: HealthReport): string {
@@ -16,7 +16,9 @@ export function describeHealth(report: HealthReport): string {
 }
 
 export function whatIsBroken({ problems, services }: HealthReport): string {
-  const unready = services.filter(({ state }) => state === 'absent' || state === 'unknown')
+  const unready = services.filter(
+    (one) => !isWell(one) && (one.state === 'absent' || one.state === 'unknown'),
+  )
   const absent = problems.length > 0 ? [] : unready.map(({ service }) => `${service} does not run`)
   return [...problems, ...absent].join('; ')
 }

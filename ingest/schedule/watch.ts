@@ -144,8 +144,10 @@ export function createWatch(
 }
 
 /** Rounds until it is told to stop; then the runs under way end with what they have read. */
-export async function watchSources(options: ScheduleOptions): Promise<void> {
-  const { clock, log, signal } = options
+export async function watchSources(
+  options: ScheduleOptions & { readonly onRound: (failure?: unknown) => void },
+): Promise<void> {
+  const { clock, log, signal, onRound } = options
   const wake = new Signal()
   const { scheduled, not_configured } = planSchedule(options.settings, options.sources, new Map())
   for (const { source, interval_s } of scheduled) log.info({ source: source.name, interval_s }, 'watched')
@@ -159,10 +161,17 @@ export async function watchSources(options: ScheduleOptions): Promise<void> {
   })
   signal.addEventListener('abort', () => wake.notify(), { once: true })
   while (!signal.aborted) {
-    const due_at = await watch.round().catch((error: unknown) => {
-      log.warn({ err: error }, 'the schedule could not be read: it is read again')
-      return null
-    })
+    const due_at = await watch.round().then(
+      (at) => {
+        onRound()
+        return at
+      },
+      (error: unknown) => {
+        log.warn({ err: error }, 'the schedule could not be read: it is read again')
+        onRound(error)
+        return null
+      },
+    )
     if (signal.aborted) break
     const sleep_ms = due_at === null ? LONGEST_SLEEP_MS : due_at.getTime() - clock.now().getTime()
     await wake.wait(Math.min(LONGEST_SLEEP_MS, Math.max(1_000, sleep_ms)))

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 import { Signal } from '../signal.ts'
 import { type CheckResult, describeFailed, type Readiness, type ReadinessStatus } from './readiness.ts'
 
-export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks'
+export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks' | 'ingest'
 
 /** What one process of a service has last said about itself. */
 export type Heartbeat = {

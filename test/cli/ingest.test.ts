@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { askHealth } from '../../cli/health/ask-health.ts'
 import { sources } from '../../ingest/sources.ts'
 import { registerSchemas } from '../../runtime/schema-registration.ts'
 import { createRegistryClient } from '../../runtime/schema-registry.ts'
@@ -42,6 +43,7 @@ beforeAll(async () => {
     INGEST_ATTEMPTS: '1',
     INGEST_BATCH_ENTITIES: '20',
     LOG_LEVEL: 'silent',
+    HEALTH_SILENT_MS: '2000',
     ...everyAddress(),
   }
 })
@@ -189,6 +191,16 @@ describe('legislog ingest, told to end while its publisher is silent', () => {
 })
 
 describe('legislog ingest --watch', () => {
+  const health = async () => (await askHealth(settings)).services.find(({ service }) => service === 'ingest')
+  const isSaid = (said: object) =>
+    eventually(
+      async () => {
+        expect(await health()).toMatchObject(said)
+        return true
+      },
+      { interval_ms: 250 },
+    )
+
   it('killed in the middle of a fetch goes on when it comes back, and ends within seconds when it is told to', async () => {
     const people = await packedPeople()
     let asked = 0
@@ -198,8 +210,13 @@ describe('legislog ingest --watch', () => {
     })
     const first = start('--watch')
     await eventually(() => asked === 1, { timeout_ms: 30_000 })
+    await isSaid({ state: 'ready' })
     first.child.kill('SIGKILL')
     await first.ended
+    await isSaid({
+      state: 'not_ready',
+      reason: expect.stringMatching(/^ingest is silent since .*: process \d+ on \S+ is dead or frozen$/),
+    })
     const report = await run('sources', '--json')
     const { attention } = report.json() as { attention: string[] }
     expect(attention.join('\n')).toMatch(/openstates-people: run \S+ was killed/)
@@ -208,6 +225,7 @@ describe('legislog ingest --watch', () => {
     await eventually(async () => (await runsOf('openstates-people')).at(-1)?.status === 'done', {
       timeout_ms: 30_000,
     })
+    await isSaid({ state: 'ready' })
     const statuses = (await runsOf('openstates-people')).map(({ status }) => status)
     expect(statuses).toEqual(['stopped', 'lost', 'done'])
     const asked_to_end = performance.now()
@@ -216,6 +234,7 @@ describe('legislog ingest --watch', () => {
     expect(performance.now() - asked_to_end).toBeLessThan(10_000)
     const { rows } = await database.query('SELECT FROM ingest.source_lease')
     expect(rows).toEqual([])
+    expect(await health()).toMatchObject({ state: 'absent' })
   }, 90_000)
 })
 
