@@ -128,6 +128,7 @@ async function readChosen(
         columns: columnsOf(order),
         from,
         conditions: [`t.id IN (${ways.join(' UNION ')})`],
+        weight: ITEM_WEIGHT,
       })
     },
     { planned_anew: true },

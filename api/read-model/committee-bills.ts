@@ -5,7 +5,7 @@ import type { Bindings } from './bindings.ts'
 import { committeesOf, type ToldCommittee, withKey } from './committees.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { type PageRequest, type PageRow, pageSelect, weightWith, withinBytes } from './page-select.ts'
 
 export type ReferredRow = PageRow & {
   readonly latest_action: string | null
@@ -63,7 +63,7 @@ export function readReferredBills(
         JOIN ${schema}.bills b ON b.id = r.bill_id AND b.present ${session})`,
       conditions: [],
     })
-    return `
+    const referrals = `
       SELECT t.id, b.ocd_id, b.item::text AS item, b.latest_action::text AS latest_action, t.deleted, t.updated_at,
         t.seq::text AS seq, (
           SELECT json_agg(json_build_object('action_id', a.id, 'date', a.date, 'description', a.item->>'description')
@@ -72,6 +72,7 @@ export function readReferredBills(
         ) AS referrals
       FROM (${rows}) t JOIN ${schema}.bills b ON b.id = t.id
       ORDER BY ${page.order === 'id' ? 't.id' : 't.updated_at, t.seq, t.id'}`
+    return withinBytes(page, referrals, weightWith('referrals'), bind)
   })
 }
 

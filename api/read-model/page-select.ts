@@ -127,10 +127,14 @@ export function pageSelect(
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   const rows = `SELECT ${query.columns} FROM ${query.from} t ${where} ORDER BY ${sorted} LIMIT ${bind(page.limit + 1)}`
-  return query.weight === undefined ? rows : withinBytes(rows, query.weight, bind(page.bytes))
+  return query.weight === undefined ? rows : withinBytes(page, rows, query.weight, bind)
 }
 
 export const ITEM_WEIGHT = 'octet_length(q.item)'
+
+/** Bytes of a row `q` with JSON beside its item. */
+export const weightWith = (...columns: readonly string[]): string =>
+  [ITEM_WEIGHT, ...columns.map((column) => `coalesce(octet_length(q.${column}), 0)`)].join(' + ')
 
 /** Gives rows their place in the page, from 1, and the bytes of the rows up to each. */
 export const weighed = (rows: string, weight: string): string => `
@@ -142,9 +146,14 @@ export const weighed = (rows: string, weight: string): string => `
  * Rows up to the first that goes beyond the bytes of a page, and two at least, so that a page of one large item is known
  * not to be the last. Postgres knows the length of a text without its content: what lies beyond is neither read nor sent.
  */
-const withinBytes = (rows: string, weight: string, most: string): string => `
+export const withinBytes = (
+  { bytes }: Pick<PageRequest, 'bytes'>,
+  rows: string,
+  weight: string,
+  bind: Bindings['bind'],
+): string => `
   SELECT w.* FROM (${weighed(rows, weight)}) w
-  WHERE w.page_place <= 2 OR w.bytes_through - coalesce(${weight.replaceAll('q.', 'w.')}, 0) <= ${most}::bigint
+  WHERE w.page_place <= 2 OR w.bytes_through - coalesce(${weight.replaceAll('q.', 'w.')}, 0) <= ${bind(bytes)}::bigint
   ORDER BY w.page_place`
 
 /**

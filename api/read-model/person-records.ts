@@ -2,7 +2,7 @@ import type { EntityId } from '../parameters.ts'
 import type { Bindings } from './bindings.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
-import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { type PageRequest, type PageRow, pageSelect, weightWith, withinBytes } from './page-select.ts'
 
 export type RecordFilters = {
   readonly jurisdiction?: string | undefined
@@ -74,6 +74,7 @@ export function readSponsoredBills(
         WHERE m.chamber IS NOT DISTINCT FROM coalesce(s.item->>'chamber', b.chamber)
         GROUP BY b.id)`,
       conditions: [],
+      weight: weightWith('sponsorships'),
     })
   })
 }
@@ -106,7 +107,7 @@ export function readBallots(
     })
     const gone = page.include_deleted ? (page.since === undefined ? 't.deleted' : 'true') : 'false'
     const order = page.order === 'id' ? 't.id' : 't.updated_at, t.seq, t.id'
-    return `
+    const rows = `
       SELECT t.id AS part_id, v.ocd_id AS part_ocd_id, v.item::text AS item, t.deleted OR NOT r.is_named AS deleted,
         t.updated_at, t.seq::text AS seq,
         (SELECT e::text FROM json_array_elements(r.votes::json) e
@@ -116,6 +117,7 @@ export function readBallots(
       JOIN ${schema}.votes v ON v.id = t.id
       WHERE r.is_named OR ${gone}
       ORDER BY ${order} LIMIT ${bind(page.limit + 1)}`
+    return withinBytes(page, rows, weightWith('ballot'), bind)
   })
 }
 

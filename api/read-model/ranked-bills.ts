@@ -16,6 +16,7 @@ import { dayOrInfinity, PAGE_COLUMNS, type PageRequest } from './page-select.ts'
 import {
   RANK_COLUMNS,
   type RankedAsked,
+  type RankedPage,
   type RankedPageRow,
   rankedSelect,
   readWindows,
@@ -49,10 +50,9 @@ export async function readRankedBills(
   const score = page.after?.[SCORE_IN_PLACE]
   if (score !== undefined && isScoreOfText(Number(score))) return readWay(model, page, filters, 'text')
   const own = await readWay(model, page, filters, 'own')
-  if (own.rows.length > page.limit) return own
-  const rest = { ...page, limit: page.limit - own.rows.length, after: undefined }
-  const text = await readWay(model, rest, filters, 'text')
-  return { feed: own.feed, rows: [...own.rows, ...text.rows] }
+  if (own.is_full) return own
+  const { rows } = await readWay(model, { ...page, after: undefined }, filters, 'text', own.rows)
+  return { feed: own.feed, rows }
 }
 
 /** Behind the four bounds of a window. */
@@ -63,9 +63,10 @@ function readWay(
   page: PageRequest,
   filters: BillFilters & { readonly q: string },
   by: 'own' | 'text',
-): Promise<{ feed: Feed; rows: RankedBill[] }> {
+  before: readonly RankedBill[] = [],
+): Promise<RankedPage<RankedBill>> {
   const { q } = filters
-  return readWindows<RankedBill>(model, page, (asked) => {
+  const select = (asked: RankedAsked) => {
     const { schema, bind } = asked
     const query = wordsQuery(q, bind)
     const [own, text] = waysToBills(asked, filters, query)
@@ -77,7 +78,8 @@ function readWay(
          CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END AS text_sha256
        FROM best r JOIN ${schema}.bills t ON t.id = r.id JOIN ${schema}.bill_words w ON w.id = r.id`,
     )
-  })
+  }
+  return readWindows<RankedBill>(model, page, select, before)
 }
 
 /** By the words of title, numbers, subjects and abstracts; and by those of the text alone. */

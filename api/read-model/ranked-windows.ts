@@ -1,6 +1,6 @@
 import type { Bindings } from './bindings.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
-import type { PageRequest, PageRow } from './page-select.ts'
+import { type PageRequest, type PageRow, weightWith, withinBytes } from './page-select.ts'
 
 /**
  * So many rows are ranked together: of a query that more fit, the newest first, then the next as many. A page costs no
@@ -35,31 +35,54 @@ export type RankedAsked = {
   readonly window: Window
   readonly place: Place
   readonly limit: number
+  readonly bytes: number
 }
 
-/** A page of what fits, the best first: `select` makes the statement over one window. */
+export type RankedPage<R> = {
+  readonly feed: Feed
+  readonly rows: R[]
+  /** Whether there is one row more than the page may hold, by its limit or by its bytes. */
+  readonly is_full: boolean
+}
+
+/**
+ * A page of what fits, the best first: `select` makes the statement over one window. `before` are the first rows of the page,
+ * which were found in another way.
+ */
 export async function readWindows<R extends RankedPageRow>(
   model: ReadModel,
   page: PageRequest,
   select: (asked: RankedAsked) => string,
-): Promise<{ feed: Feed; rows: R[] }> {
+  before: readonly R[] = [],
+): Promise<RankedPage<R>> {
   let { window, place } = placeIn(page)
-  const rows: R[] = []
+  const rows = [...before]
   let feed: Feed | undefined
   for (;;) {
     const limit = page.limit + 1 - rows.length
-    const found = await model.read<R>((schema, bind) => select({ schema, bind, window, place, limit }), {
-      planned_anew: true,
-    })
+    const so_far = bytesOf(rows)
+    const bytes = page.bytes - so_far
+    const found = await model.read<R>(
+      (schema, bind) => select({ schema, bind, window, place, limit, bytes }),
+      {
+        planned_anew: true,
+      },
+    )
     feed ??= found.feed
     const [first] = found.rows
     const oldest: Newness = first === undefined ? endOf(window) : [first.oldest_day, first.oldest_id]
-    rows.push(...found.rows.map((row) => ({ ...row, window: [...window.newest, ...oldest] })))
-    if (rows.length > page.limit || isEnd(oldest)) return { feed, rows }
+    const walked = [...window.newest, ...oldest]
+    for (const row of found.rows) {
+      rows.push({ ...row, window: walked, bytes_through: so_far + (row.bytes_through ?? 0) })
+    }
+    const is_full = rows.length > page.limit || (rows.length > 1 && bytesOf(rows) > page.bytes)
+    if (is_full || isEnd(oldest)) return { feed, rows, is_full }
     window = { newest: oldest, oldest: undefined }
     place = undefined
   }
 }
+
+const bytesOf = (rows: readonly PageRow[]): number => rows.at(-1)?.bytes_through ?? 0
 
 function placeIn({ after }: PageRequest): { window: Window; place: Place } {
   if (after === undefined) return { window: { newest: NEWER_THAN_ALL, oldest: undefined }, place: undefined }
@@ -90,7 +113,7 @@ export type Way = {
 
 /**
  * One statement over a window: candidates by every way to them, each once with its best score, and of these the best after
- * the place. `shown` selects their columns from `best r`.
+ * the place, as many as a page may have bytes. `shown` selects their columns from `best r`.
  */
 export function rankedSelect(asked: RankedAsked, ways: readonly Way[], shown: string): string {
   const { bind, window, place, limit } = asked
@@ -106,6 +129,7 @@ export function rankedSelect(asked: RankedAsked, ways: readonly Way[], shown: st
       ORDER BY ${day} DESC, w.id DESC LIMIT ${most}`
     return `SELECT c.id, c.day, ${score} AS score FROM (${newest}) c`
   })
+  const rows = `${shown} ORDER BY r.score DESC, r.day DESC, r.id DESC`
   return `
     WITH candidates AS MATERIALIZED (
       SELECT c.id, c.day, max(c.score) AS score FROM (${candidates.join(' UNION ALL ')}) c
@@ -115,9 +139,11 @@ export function rankedSelect(asked: RankedAsked, ways: readonly Way[], shown: st
       FROM candidates c CROSS JOIN bounds ${after}
       ORDER BY c.score DESC, c.day DESC, c.id DESC LIMIT ${bind(limit)}
     )
-    ${shown}
-    ORDER BY r.score DESC, r.day DESC, r.id DESC`
+    ${withinBytes(asked, rows, PASSAGE_WEIGHT, bind)}`
 }
+
+/** Passages are taken of texts that are read with the row. */
+const PASSAGE_WEIGHT = weightWith('title', 'identifiers', 'subjects', 'abstracts')
 
 /** The columns by which the walk goes on. */
 export const RANK_COLUMNS =

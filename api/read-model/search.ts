@@ -2,7 +2,7 @@ import type { SearchKind } from '../../schemas/http/search.ts'
 import type { Order } from '../cursor.ts'
 import { isTextScore, servedText } from './bill-matches.ts'
 import type { Feed, ReadModel } from './live-schema.ts'
-import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+import { ITEM_WEIGHT, type PageRequest, type PageRow, pageSelect, withinBytes } from './page-select.ts'
 import type { PassageRow } from './ranked-bills.ts'
 import { RANK_COLUMNS, type RankedPageRow, rankedSelect, readWindows } from './ranked-windows.ts'
 import { hasNone } from './regulation-filters.ts'
@@ -61,7 +61,7 @@ async function readMerged(
       const selects = sourcesOf(filters, page.order, { schema, bind, today }).map((source) =>
         pageSelect(page, bind, { ...source, columns: source.columns(), conditions: conditionsOf(source) }),
       )
-      return merged(page.order, selects, bind(page.limit + 1))
+      return merged(page, selects, bind)
     },
     { planned_anew: q !== undefined || filters.year !== undefined },
   )
@@ -74,9 +74,12 @@ const COLUMNS_OF: Readonly<Partial<Record<Order, string>>> = {
   identifier_desc: 'f.day::date DESC, f.id DESC',
 }
 
-const merged = (order: Order, selects: readonly string[], limit: string): string => `
-  SELECT f.* FROM (${selects.map((select) => `(${select})`).join(' UNION ALL ')}) f
-  ORDER BY ${COLUMNS_OF[order]} LIMIT ${limit}`
+function merged(page: PageRequest, selects: readonly string[], bind: SearchOn['bind']): string {
+  const rows = `
+    SELECT f.* FROM (${selects.map((select) => `(${select})`).join(' UNION ALL ')}) f
+    ORDER BY ${COLUMNS_OF[page.order]} LIMIT ${bind(page.limit + 1)}`
+  return withinBytes(page, rows, ITEM_WEIGHT, bind)
+}
 
 /** What has a number, or where nothing has it, words, in the order of changes. */
 async function readChosen(
@@ -107,7 +110,7 @@ async function readChosen(
         const columns = source.columns()
         return pageSelect(whole, bind, { columns, from, conditions: [`t.id IN (${ids.join(' UNION ')})`] })
       })
-      return merged(page.order, selects, bind(page.limit + 1))
+      return merged(page, selects, bind)
     },
     { planned_anew: true },
   )

@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { committeeTerms } from '../../api/committee-terms.ts'
 import type { ApiDocument } from '../../api/openapi/types.ts'
 import { readIncluded } from '../../api/read-model/bill-includes.ts'
+import { listBills } from '../../api/read-model/bill-list.ts'
 import { readActions } from '../../api/read-model/bill-parts.ts'
+import { readCommitteeAmongOthers, readReferredBills } from '../../api/read-model/committee-bills.ts'
 import { createReadModel } from '../../api/read-model/live-schema.ts'
+import type { PageRequest, PageRow } from '../../api/read-model/page-select.ts'
+import { readBallots, readSponsoredBills } from '../../api/read-model/person-records.ts'
+import { listRegulations } from '../../api/read-model/regulation-list.ts'
+import { search } from '../../api/read-model/search.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { type CrowdedWorld, createCrowdedWorld } from '../support/crowded-world.ts'
 import { type Collection, collectionsOf, keyOf } from '../support/every-collection.ts'
@@ -95,7 +102,63 @@ describe('a page with as many bytes as a page may have', () => {
   })
 })
 
+describe('what is found by words', () => {
+  it('ends early, and the next page goes on behind it: all that fits is listed once, in the same order', async () => {
+    for (const path of ['/v1/bills', '/v1/search', '/v1/regulations']) {
+      const q = path === '/v1/regulations' ? 'energy' : 'act'
+      for (const query of [{ q }, ...(path === '/v1/search' ? [] : [{ q, sort: 'updated_at' }])]) {
+        const { items, pages } = await walk(world.whole.api, path, { ...query, limit: '200' })
+        const whole = await walk(roomy, path, { ...query, limit: '200' })
+        expect(whole.pages, path).toHaveLength(1)
+        expect(pages.length, path).toBeGreaterThan(2)
+        expect(items.map(keyOf), path).toEqual(whole.items.map(keyOf))
+        for (const page of pages) expect(page.cut, path).toBe(page.isLast ? undefined : 'bytes')
+      }
+    }
+  })
+})
+
 describe('what a page leaves out', () => {
+  it('stays in Postgres where rows are found by words, and among the records of a legislator and a committee', async () => {
+    const model = createReadModel(world.whole.test.database)
+    const id = Number(world.idIn('/v1/legislators/{id}'))
+    const committee_id = Number(world.idIn('/v1/committees/{id}'))
+    const committee = (await readCommitteeAmongOthers(model, { id: committee_id }))!
+    const [own] = committee.others.filter((one) => one.id === committee_id)
+    const terms = committeeTerms(own!, committee.others, committee.jurisdiction)
+    const found = { q: 'act', filters: {}, today: '2026-03-01' }
+    const readings: Readonly<Record<string, (page: PageRequest) => Promise<{ rows: readonly PageRow[] }>>> = {
+      'bills by words': (page) => listBills(model, { ...page, order: 'relevance' }, { q: 'act' }),
+      'bills by words in another order': (page) => listBills(model, page, { q: 'act' }),
+      'regulations by words': (page) =>
+        listRegulations(model, { ...page, order: 'relevance' }, { ...found, q: 'energy' }),
+      'regulations by words in another order': (page) =>
+        listRegulations(model, page, { ...found, q: 'energy' }),
+      search: (page) => search(model, { ...page, order: 'relevance' }, found),
+      'search in the order of changes': (page) => search(model, { ...page, order: 'changes' }, found),
+      'search without words': (page) => search(model, page, { ...found, q: undefined }),
+      'bills of a legislator': (page) => readSponsoredBills(model, { id }, page, {}),
+      'votes of a legislator': (page) => readBallots(model, { id }, page, {}),
+      'bills of a committee': (page) => readReferredBills(model, page, terms, {}),
+    }
+    const page = {
+      limit: 200,
+      since: undefined,
+      pinned: undefined,
+      after: undefined,
+      include_deleted: false,
+    } as const
+    for (const [name, read] of Object.entries(readings)) {
+      const all = await read({ ...page, order: 'id', bytes: 10_000_000 })
+      expect(all.rows.length, name).toBeGreaterThan(15)
+      const few = await read({ ...page, order: 'id', bytes: 1 })
+      expect(
+        few.rows.map(({ id }) => id),
+        name,
+      ).toEqual(all.rows.slice(0, 2).map(({ id }) => id))
+    }
+  })
+
   it('is not sent by Postgres either', async () => {
     const model = createReadModel(world.whole.test.database)
     const id = Number(world.idIn('/v1/bills/{id}/actions'))
