@@ -3,7 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
+import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
+import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { createLogSource } from '../../runtime/log-source.ts'
 import { createRedis } from '../../runtime/redis.ts'
+import { topics } from '../../schemas/topics.ts'
 import { layoutOf } from '../../stack/layout.ts'
 import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import type { Random } from '../kill-rounds/random.ts'
@@ -134,8 +138,7 @@ async function dropRegistry(home: Home): Promise<() => Promise<void>> {
 
 /**
  * The folder of Kafka is moved away, as where a volume is not mounted, and an empty or an older one is in its place; the
- * topics of the empty one are made, as a start of `up` does. The renames come before the kill: the process that starts
- * Kafka again finds the other folder.
+ * topics of the empty one are made, as a start of `up` does.
  */
 async function swapKafka(
   home: Home,
@@ -143,12 +146,13 @@ async function swapKafka(
   { older, random }: { older: boolean; random: Random },
 ): Promise<() => Promise<void>> {
   const folder = layoutOf(home.settings).kafka_data
-  const [away, other] = [`${folder}.away`, olderFolder(folder)]
+  const [away, other, stale] = [`${folder}.away`, `${folder}.other`, `${folder}.stale`]
   const makes_topics = !older && random.between(0, 3) > 0
-  await rename(folder, away)
-  if (older) await cp(other, folder, { recursive: true, preserveTimestamps: true })
-  await killAndWait(home)
-  await home.bringUp()
+  if (older) await copyFolder(olderFolder(folder), other)
+  await restartKafka(home, async () => {
+    await rename(folder, away)
+    if (older) await rename(other, folder)
+  })
   // Before it answers, Kafka is only away.
   conditions.begin('foreign kafka')
   if (makes_topics) {
@@ -156,26 +160,62 @@ async function swapKafka(
     await stubbornly(() => ensureTopics(kafka, home.settings))
   }
   return async () => {
-    const stale = `${folder}.stale`
-    await rename(folder, stale)
-    await rename(away, folder)
-    await killAndWait(home)
-    await home.bringUp()
+    await restartKafka(home, async () => {
+      await rename(folder, stale)
+      await rename(away, folder)
+    })
     conditions.end('foreign kafka')
     await rm(stale, { recursive: true, force: true })
   }
 }
 
+/**
+ * Starts Kafka again after `moveFolders`. Until it is killed it stands still: it would notice that its folder is gone, or
+ * write into the one that takes its place.
+ */
+async function restartKafka(home: Home, moveFolders: () => Promise<void>): Promise<void> {
+  await signal(home, 'kafka', 'SIGSTOP')
+  await moveFolders()
+  await killAndWait(home)
+  await home.bringUp()
+}
+
 const olderFolder = (folder: string) => `${folder}.older`
 
-/** Copies the folder of Kafka as it is now: a later `kafka-older` puts this copy in its place. */
+const copyFolder = (from: string, to: string): Promise<void> =>
+  cp(from, to, { recursive: true, preserveTimestamps: true })
+
+/**
+ * Copies the folder of Kafka as it is now: a later `kafka-older` puts this copy in its place. Returns once the log has an
+ * event that the copy lacks. Without one the copy would be the right log, and what it then got would be lost with it.
+ */
 export async function keepOlderKafka(home: Home): Promise<void> {
   const folder = layoutOf(home.settings).kafka_data
   const frozen = await signal(home, 'kafka', 'SIGSTOP')
   try {
-    await cp(folder, olderFolder(folder), { recursive: true, preserveTimestamps: true })
+    await copyFolder(folder, olderFolder(folder))
   } finally {
     for (const pid of frozen) sendTo(pid, 'SIGCONT')
+  }
+  const copied = await stubbornly(() => readEnds(home))
+  await stubbornly(async () => {
+    const facts = await readRelayedFacts(home.database)
+    const is_older = facts.some((fact) => fact.relayed_to > (copied.get(placeKey(fact)) ?? 0n))
+    if (!is_older) throw new Error('nothing was relayed since Kafka was copied')
+  })
+}
+
+async function readEnds({ settings }: Home): Promise<ReadonlyMap<string, bigint>> {
+  const log = createLog('faults', 'silent')
+  const source = createLogSource({
+    settings,
+    kafka: createKafka(settings, 'legislog-random-faults', log),
+    log,
+  })
+  try {
+    return await source.ends(topics.map(({ name }) => ({ topic: name })))
+  } finally {
+    await source.close()
   }
 }
 
