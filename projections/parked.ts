@@ -14,6 +14,7 @@ import { CopyEncoder } from './copy.ts'
 import { asFailure, decodeRecords } from './decode-batch.ts'
 import { applyEvent, isLive, placeOf, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
+import { dropThoseThatCameAgain } from './parked/came-again.ts'
 import { noteSkipped } from './parking.ts'
 import { lockPartitions } from './positions.ts'
 import { delaysOfParked } from './visible-delays.ts'
@@ -96,8 +97,10 @@ export async function retryParked(options: {
 }): Promise<Release> {
   const { database, codec, lane, announce } = options
   return inTransaction(database, async (client) => {
-    const records = await takeParked(client, lane)
-    const events = (await decodeRecords(codec, records)).map(({ record, event, failure }) => {
+    const decoded = await decodeRecords(codec, await takeParked(client, lane))
+    const left = await dropThoseThatCameAgain(client, lane.read_schema, decoded)
+    const records = left.map(({ record }) => record)
+    const events = left.map(({ record, event, failure }) => {
       if (event === null) throw stillFailing(record, failure)
       return event
     })

@@ -80,4 +80,17 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     expect(loaded).toEqual(live)
     expect(await verify({ ...setting, read_schema: LOADED })).toMatchObject({ is_equal: true })
   })
+
+  it('is applied by a retry once its event came again with a stamp that can be applied', async () => {
+    const ahead = records.find(({ headers }) => headers.ce_recordedtime === AHEAD)!
+    const last = records.findLast(({ partition }) => partition === ahead.partition)!
+    const headers = { ...ahead.headers, ce_recordedtime: '2026-02-01T00:00:59.000000Z' }
+    const again: LogRecord = { ...ahead, headers, offset: last.offset + 1n }
+    await project(setting, [...records, again])
+    const [lane] = await listParked(setting.database)
+    expect(lane).toMatchObject({ code: 'event_time_ahead', events: 2 })
+    await retryParked({ ...setting, lane: lane!, announce: async () => {} })
+    expect((await listParked(setting.database)).map(({ read_schema }) => read_schema)).toEqual([LOADED])
+    expect(Object.keys(await rowsOf(setting.database, setting.read_schema, billsTable))).toHaveLength(BILLS)
+  })
 })

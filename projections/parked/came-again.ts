@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import type { LogRecord } from '../../runtime/log-record.ts'
+import type { Decoded } from '../decode-batch.ts'
+
+/**
+ * Gives up messages whose stamp is ahead and whose event came again later, with a stamp that can be applied: a relay sends it
+ * again if Kafka's clock was behind. Gives what is left to apply.
+ */
+export async function dropThoseThatCameAgain(
+  client: pg.PoolClient,
+  read_schema: string,
+  decoded: readonly Decoded[],
+): Promise<readonly Decoded[]> {
+  const readable = new Set(decoded.filter(({ event }) => event !== null).map(({ record }) => idOf(record)))
+  const cameAgain = (one: Decoded) => isAhead(one) && readable.has(idOf(one.record))
+  for (const { record } of decoded.filter(cameAgain))
+    await client.query(
+      `UPDATE control.parked_event SET dropped_at = clock_timestamp()
+       WHERE read_schema = $1 AND topic = $2 AND partition = $3 AND "offset" = $4`,
+      [read_schema, record.topic, record.partition, String(record.offset)],
+    )
+  return decoded.filter((one) => !cameAgain(one))
+}
+
+function isAhead({ failure }: Decoded): boolean {
+  return failure?.code === 'event_time_ahead'
+}
+
+/** The same event has the same id whenever it is sent. */
+function idOf({ headers }: LogRecord): string {
+  return String(headers.ce_id)
+}
