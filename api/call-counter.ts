@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
+import { readEarlierClock } from '../runtime/earlier-clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type PeriodicWrite, startPeriodicWrite } from '../runtime/periodic-write.ts'
 import type { Database } from '../runtime/postgres.ts'
@@ -101,7 +102,8 @@ export function createCallCounter(options: {
   }
 
   async function removeOld(): Promise<void> {
-    const day = dayOf(Math.floor(clock.now().getTime() / DAY_MS) - keep_days)
+    const now = await readEarlierClock(database, clock)
+    const day = dayOf(Math.floor(now.getTime() / DAY_MS) - keep_days)
     await database.query('DELETE FROM account.request_count WHERE day < $1', [day])
   }
 

@@ -1,4 +1,6 @@
 import { DROP_LOCK } from '../runtime/advisory-locks.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { readEarlierClock } from '../runtime/earlier-clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
@@ -52,10 +54,11 @@ export async function dropMarked(database: Database, name: string): Promise<bool
 }
 
 /** Drops those that are past their time or were marked, one process at a time. */
-export async function dropExpired(database: Database, log: Log): Promise<void> {
+export async function dropExpired(database: Database, log: Log, clock: Clock): Promise<void> {
   const { rows } = await database.query<{ name: string; is_marked: boolean }>(
     `SELECT name, state = 'dropping' AS is_marked FROM control.read_schema
-     WHERE NOT is_live AND (state = 'dropping' OR keep_until < now())`,
+     WHERE NOT is_live AND (state = 'dropping' OR keep_until < $1)`,
+    [await readEarlierClock(database, clock)],
   )
   if (rows.length === 0) return
   await whileAlone(database, DROP_LOCK, async () => {

@@ -72,7 +72,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       await projections?.stop()
     }
     for (const name of wanted) await startOne(name)
-    await dropExpired(database, log)
+    await dropExpired(database, log, clock)
   }
 
   async function startOne(name: string): Promise<void> {

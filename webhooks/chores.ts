@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CLEAN_LOCK } from '../runtime/advisory-locks.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { readEarlierClock } from '../runtime/earlier-clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
@@ -45,7 +46,7 @@ export function createChores(options: {
 
   async function clean(): Promise<boolean> {
     return whileAlone(database, CLEAN_LOCK, async () => {
-      const now = clock.now()
+      const now = await readEarlierClock(database, clock)
       await settleEndpoints(database, now)
       const removed = await removeOld(database, cutoffsAt(now, settings), () => stopping.signal.aborted)
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'old webhooks let go')

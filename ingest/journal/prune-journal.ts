@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from '../../runtime/clock.ts'
+import { readEarlierClock } from '../../runtime/earlier-clock.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 
@@ -5,6 +7,7 @@ import type { Settings } from '../../runtime/settings.ts'
 export async function pruneJournal(
   database: Queryable,
   { relay_journal_hours, relay_journal_bytes }: Pick<Settings, 'relay_journal_hours' | 'relay_journal_bytes'>,
+  clock: Clock = systemClock,
 ): Promise<void> {
   await database.query(
     `WITH sized AS (
@@ -14,7 +17,7 @@ export async function pruneJournal(
      )
      DELETE FROM ingest.relayed r USING sized s
      WHERE (r.topic, r.partition, r.first_offset) = (s.topic, s.partition, s.first_offset)
-       AND (s.bytes > $2 OR s.relayed_at < clock_timestamp() - make_interval(hours => $1::int))`,
-    [relay_journal_hours, relay_journal_bytes],
+       AND (s.bytes > $2 OR s.relayed_at < $3::timestamptz - make_interval(hours => $1::int))`,
+    [relay_journal_hours, relay_journal_bytes, await readEarlierClock(database, clock)],
   )
 }

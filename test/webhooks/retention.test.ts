@@ -10,6 +10,7 @@ import { stepReplay } from '../../webhooks/replay-step.ts'
 import { createReplay } from '../../webhooks/replays.ts'
 import { eventually } from '../support/eventually.ts'
 import { endLockHolders, waitingForLocks } from '../support/lock-holders.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { actionsOf, createServedEndpoint, type WebhookService } from '../support/webhook-service.ts'
 
 const DAY_MS = 86_400_000
@@ -180,7 +181,9 @@ describe('what was kept for long enough', () => {
   })
 
   it('is also what has become of replays, notices, deleted endpoints and bills that were followed', async () => {
-    const { service } = await createServedEndpoint()
+    // So long ago that all of it is over by the clock of the database too.
+    const past = createManualClock('2025-01-01T09:00:00Z')
+    const { service } = await createServedEndpoint({ kind: 'ok' }, { clock: past })
     const { database, clock } = service
     await database.query(
       `INSERT INTO webhook.replay (endpoint_id, request, is_dry_run, status, first_id, last_id, scanned_id, next_at,
