@@ -12,6 +12,7 @@ import { createIsEvent } from './recover/is-event.ts'
 import { refuseLogsAhead } from './recover/log-ahead.ts'
 import { type Chunk, roundsOf } from './relay/chunks.ts'
 import { ackRows, type ClaimedRow, claimRows, findClaimed, settleClaims } from './relay/claim.ts'
+import { KafkaClock } from './relay/kafka-clock.ts'
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
 import { Leases } from './relay/leases.ts'
 import { isLogRefusal, noteRefusal, RELAY, RelayLogCheck } from './relay/log-check.ts'
@@ -38,6 +39,8 @@ export type RelayOptions = {
   database: Database
   kafka: Kafka
   log: Log
+  /** Between two looks at a clock of Kafka's that is behind, at first. */
+  kafka_clock_pause_ms?: number
 }
 
 const POLL_MS = 1_000
@@ -46,10 +49,11 @@ const PROGRESS_MS = 15_000
 const PRUNE_MS = 600_000
 const NOTIFICATION = 'legislog_outbox'
 
-export function createRelay({ settings, database, kafka, log }: RelayOptions): Relay {
+export function createRelay({ settings, database, kafka, log, kafka_clock_pause_ms }: RelayOptions): Relay {
   const isEvent = createIsEvent(settings, database)
   const publisher = createPublisher(settings, kafka)
   const check = new RelayLogCheck({ settings, kafka, log })
+  const kafkaClock = new KafkaClock(settings, kafka_clock_pause_ms)
   const wake = new Signal()
   const counters = { rows: 0, events: 0, resent_rows: 0, send_failures: 0, session_failures: 0, leases: 0 }
   const ended = Promise.withResolvers<void>()
@@ -126,16 +130,30 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
         await pruneJournal(session.client, settings)
         prune_ms = performance.now() + PRUNE_MS
       }
-      const rows = await takeRows(session, leases, settled.upTo).catch(noteClockAhead)
-      if (rows === undefined) {
+      if (!(await relayRows(session, leases, settled.upTo).catch(noteClockAhead))) {
         await wake.wait(POLL_MS)
         continue
       }
       clock = undefined
-      if (rows.length > 0) await publish(session, rows)
-      else await idle(session)
       onProgress()
     }
+  }
+
+  /** Gives false while Kafka's clock is not asked again yet. */
+  async function relayRows(session: LeaseSession, leases: Leases, settled_id: bigint): Promise<boolean> {
+    if (!kafkaClock.mayAsk()) return false
+    const rows = await takeRows(session, leases, settled_id)
+    if (rows.length === 0) {
+      await idle(session)
+      return true
+    }
+    try {
+      await publish(session, rows)
+    } catch (error) {
+      if (isClockAhead(error)) leases.noteClaimed(rows)
+      throw error
+    }
+    return true
   }
 
   /** News waits in the outbox until the clocks agree: a stamp that is far ahead would move the time of the service. */
@@ -170,9 +188,13 @@ export function createRelay({ settings, database, kafka, log }: RelayOptions): R
   async function publish(session: LeaseSession, rows: readonly ClaimedRow[]): Promise<void> {
     const sent: SentBatch[] = []
     let events = 0
-    for (const round of roundsOf(rows)) {
-      sent.push(...(await sendUntilAcked(session, round)))
-      events += round.reduce((sum, { messages }) => sum + messages.length, 0)
+    for (const group of kafkaClock.groupsOf(rows)) {
+      for (const round of roundsOf(group)) {
+        const acked = await sendUntilAcked(session, round)
+        kafkaClock.note(group, acked)
+        sent.push(...acked)
+        events += round.reduce((sum, { messages }) => sum + messages.length, 0)
+      }
     }
     await ackRows(session.client, rows, sent)
     counters.rows += rows.length

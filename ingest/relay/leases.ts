@@ -7,7 +7,7 @@ import { type TopicName, topicByName, topics } from '../../schemas/topics.ts'
 type Place = { readonly topic: TopicName; readonly partition: number }
 
 export type Lease = Place & {
-  /** Rows that were claimed by whoever held the lease before: they are sent again, with their stamps, before others. */
+  /** Rows that were claimed before and not acked, by this relay or another: they are sent again, with their stamps, before others. */
   has_claimed: boolean
   /** Up to this id all rows of the partition have been claimed (settled-ids.ts). */
   claimed_to: bigint
@@ -69,6 +69,12 @@ export class Leases {
       [RELAY_PRESENCE_CLASS],
     )
     return rows[0]!
+  }
+
+  /** These rows stay claimed: they are sent before others. */
+  noteClaimed(rows: readonly Place[]): void {
+    const places = new Set(rows.map(lockNumber))
+    for (const lease of this.#held) if (places.has(lockNumber(lease))) lease.has_claimed = true
   }
 
   /** A session could take the same lock twice; it is only asked for what it does not hold. */

@@ -17,7 +17,12 @@ export type PackedBatch = {
 }
 
 /** A batch that the log has, and where. */
-export type SentBatch = PackedBatch & { readonly first_offset: bigint; readonly end_offset: bigint }
+export type SentBatch = PackedBatch & {
+  readonly first_offset: bigint
+  readonly end_offset: bigint
+  /** By Kafka's clock; undefined if the batch was found in the log, or if Kafka does not say. */
+  readonly appended_ms?: number
+}
 
 export type Publisher = {
   /** Sends one round; resolves when all in-sync replicas have it. Throws where the broker may not have all of it. */
@@ -59,7 +64,9 @@ export function createPublisher(settings: Settings, kafka: Kafka): Publisher {
         throw new LegislogError('topic_mismatch', `the broker acked nothing for ${topic}:${partition}`)
       }
       const first_offset = BigInt(result.baseOffset)
-      return { ...packed, first_offset, end_offset: first_offset + BigInt(count) }
+      const appended_ms = Number(result.logAppendTime ?? -1)
+      const sent = { ...packed, first_offset, end_offset: first_offset + BigInt(count) }
+      return appended_ms < 0 ? sent : { ...sent, appended_ms }
     })
   }
 

@@ -1,0 +1,63 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import type { ClaimedRow } from './claim.ts'
+import type { SentBatch } from './publisher.ts'
+
+/** Up to so many rows are sent without a look at Kafka's clock, if it was seen so lately. */
+const FEW_ROWS = 20
+const SEEN_LATELY_MS = 5_000
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 600_000
+
+/**
+ * Whether Kafka's clock is so far behind that readers park all that is sent: they compare the stamp of an event with the time
+ * at which Kafka appended it. Kafka only tells its time when it appends, so one row goes before the others. If Kafka is
+ * behind, nothing else is sent, and that row is sent again from time to time, with the same bytes.
+ */
+export class KafkaClock {
+  readonly #tolerance_ms: number
+  readonly #first_pause_ms: number
+  #seen_ms = Number.NEGATIVE_INFINITY
+  #retry_ms = Number.NEGATIVE_INFINITY
+  #failures = 0
+
+  constructor(settings: { readonly clock_tolerance_s: number }, first_pause_ms = FIRST_PAUSE_MS) {
+    this.#tolerance_ms = settings.clock_tolerance_s * 1000
+    this.#first_pause_ms = first_pause_ms
+  }
+
+  /** False for a while after Kafka was found to be behind. */
+  mayAsk(): boolean {
+    return performance.now() >= this.#retry_ms
+  }
+
+  /** The rows in the groups in which they are sent, each after Kafka's time was seen for the one before. */
+  groupsOf(rows: readonly ClaimedRow[]): (readonly ClaimedRow[])[] {
+    const is_known = performance.now() - this.#seen_ms < SEEN_LATELY_MS
+    if (rows.length <= 1 || (is_known && rows.length <= FEW_ROWS)) return [rows]
+    return [rows.slice(0, 1), rows.slice(1)]
+  }
+
+  /** Throws `clock_ahead` if Kafka appended these rows at a time that is too far before their stamps. */
+  note(rows: readonly ClaimedRow[], batches: readonly SentBatch[]): void {
+    const appended_ms = batches.flatMap((batch) => batch.appended_ms ?? []).at(-1)
+    if (appended_ms === undefined) return
+    const stamped_at = rows
+      .map(({ recorded_at }) => recorded_at)
+      .toSorted()
+      .at(-1)!
+    if (Date.parse(stamped_at) <= appended_ms + this.#tolerance_ms) {
+      this.#seen_ms = performance.now()
+      this.#failures = 0
+      return
+    }
+    this.#seen_ms = Number.NEGATIVE_INFINITY
+    this.#retry_ms =
+      performance.now() + Math.min(this.#first_pause_ms * 2 ** this.#failures, LONGEST_PAUSE_MS)
+    this.#failures += 1
+    throw new LegislogError(
+      'clock_ahead',
+      `Kafka says that it is ${new Date(appended_ms).toISOString()}, and the database said ${stamped_at} when it stamped an event: ` +
+        `no event is sent until they differ by ${this.#tolerance_ms / 1000} s at most. Set the clock that is wrong`,
+    )
+  }
+}
