@@ -149,10 +149,11 @@ async function swapKafka(
   const [away, other, stale] = [`${folder}.away`, `${folder}.other`, `${folder}.stale`]
   const makes_topics = !older && random.between(0, 3) > 0
   if (older) await copyFolder(olderFolder(folder), other)
-  await restartKafka(home, async () => {
+  await endKafka(home, async () => {
     await rename(folder, away)
     if (older) await rename(other, folder)
   })
+  await home.bringUp()
   // Before it answers, Kafka is only away.
   conditions.begin('foreign kafka')
   if (makes_topics) {
@@ -160,24 +161,26 @@ async function swapKafka(
     await stubbornly(() => ensureTopics(kafka, home.settings))
   }
   return async () => {
-    await restartKafka(home, async () => {
+    await endKafka(home, async () => {
       await rename(folder, stale)
       await rename(away, folder)
     })
+    // Services may find the right one before all stores are seen to answer.
     conditions.end('foreign kafka')
+    await home.bringUp()
     await rm(stale, { recursive: true, force: true })
   }
 }
 
 /**
- * Starts Kafka again after `moveFolders`. Until it is killed it stands still: it would notice that its folder is gone, or
- * write into the one that takes its place.
+ * Ends Kafka after `moveFolders`. Until then it stands still: it would notice that its folder is gone, or write into the one
+ * that takes its place.
  */
-async function restartKafka(home: Home, moveFolders: () => Promise<void>): Promise<void> {
-  await signal(home, 'kafka', 'SIGSTOP')
+async function endKafka(home: Home, moveFolders: () => Promise<void>): Promise<void> {
+  const before = await signal(home, 'kafka', 'SIGSTOP')
   await moveFolders()
-  await killAndWait(home)
-  await home.bringUp()
+  for (const pid of before) sendTo(pid, 'SIGKILL')
+  while ((await home.pids('kafka')).some((pid) => before.includes(pid))) await delay(20)
 }
 
 const olderFolder = (folder: string) => `${folder}.older`
@@ -217,11 +220,6 @@ async function readEnds({ settings }: Home): Promise<ReadonlyMap<string, bigint>
   } finally {
     await source.close()
   }
-}
-
-async function killAndWait(home: Home): Promise<void> {
-  const before = await signal(home, 'kafka', 'SIGKILL')
-  while ((await home.pids('kafka')).some((pid) => before.includes(pid))) await delay(20)
 }
 
 async function step(jump: (by_s: number) => Promise<void>, by_s: number): Promise<() => Promise<void>> {

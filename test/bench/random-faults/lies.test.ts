@@ -8,17 +8,17 @@ function createObserved() {
   let now_ms = 0
   const conditions = createConditions(() => now_ms)
   const probed: string[] = []
-  let comesBack: Condition | undefined
+  let back: { condition: Condition; looks: number } | undefined
   const probe = async (condition: Condition) => {
     probed.push(condition)
-    if (condition === comesBack) conditions.end(condition)
+    if (condition === back?.condition && probed.length === back.looks) conditions.end(condition)
   }
   const lies = createLies({ conditions, probe, now_ms: () => now_ms })
   const pass = (seconds: number) => {
     now_ms += seconds * 1_000
   }
-  const recover = (condition: Condition) => {
-    comesBack = condition
+  const recover = (condition: Condition, looks: number) => {
+    back = { condition, looks }
   }
   return { conditions, lies, pass, probed, recover }
 }
@@ -53,13 +53,13 @@ describe('an answer that says that all is well', () => {
     expect(lies.all()).toEqual([])
   })
 
-  it('is none if the store has answered since the last look at it', async () => {
+  it.each([1, 3])('is none if the store answers look %i after it', async (looks) => {
     const { conditions, lies, pass, probed, recover } = createObserved()
     conditions.begin('postgres')
     pass(25)
-    recover('postgres')
+    recover('postgres', looks)
     await lies.judge('project /readyz', async () => ready)
-    expect(probed).toEqual(['postgres'])
+    expect(probed).toEqual(Array(looks).fill('postgres'))
     expect(lies.all()).toEqual([])
     expect(lies.noticed().size).toBe(0)
   })
