@@ -20,6 +20,7 @@ import { leasesWithoutRows, readEndsOf } from './relay/lost-claims.ts'
 import { createPublisher, type SentBatch } from './relay/publisher.ts'
 import type { RelayCounters, RelayHealth } from './relay/relay-report.ts'
 import { SettledIds } from './relay/settled-ids.ts'
+import { unlessStopped } from './relay/unless-stopped.ts'
 
 /** The only producer of the log: takes what ingest left in the outbox there, in order, stamped, at least once. */
 export type Relay = {
@@ -59,7 +60,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   const ended = Promise.withResolvers<void>()
   // Whoever awaits it sees its failure; until then it must not count as unhandled.
   ended.promise.catch(() => {})
-  let isStopping = false
+  const stopping = new AbortController()
   let refusal: LegislogError | undefined
   let is_log_checked = false
   let running: Promise<void> | undefined
@@ -68,7 +69,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   let clock: LegislogError | undefined
 
   async function run(): Promise<void> {
-    for (let failures = 0; !isStopping; ) {
+    for (let failures = 0; !stopping.signal.aborted; ) {
       try {
         await withLeaseSession(
           database,
@@ -76,7 +77,8 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
           async (session) => {
             await checkLog(session)
             const leases = new Leases(session.client, settings)
-            await leases.open()
+            await untilOpen(leases)
+            if (stopping.signal.aborted) return
             await session.client.query(`LISTEN ${NOTIFICATION}`)
             await relay(session, leases, () => {
               failures = 0
@@ -86,7 +88,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
           },
         )
       } catch (error) {
-        if (isStopping) return
+        if (stopping.signal.aborted) return
         counters.session_failures++
         counters.leases = 0
         failure = error instanceof Error ? error : new Error(String(error))
@@ -99,6 +101,14 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
         log.warn({ err: error }, 'the relay lost its session with Postgres and begins again')
         await wake.wait(retryPause_ms(error, failures++))
       }
+    }
+  }
+
+  /** A recovery takes the lock only if no relay has it, and keeps it for as long as it works. */
+  async function untilOpen(leases: Leases): Promise<void> {
+    while (!(await leases.open()) && !stopping.signal.aborted) {
+      failure = new Error('ingest is being recovered from the log: the relay waits')
+      await wake.wait(POLL_MS)
     }
   }
 
@@ -118,7 +128,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
     // Not by the clock of this host, which may be set back.
     let [balance_ms, prune_ms] = [0, 0]
     const settled = new SettledIds()
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       if (performance.now() >= balance_ms) {
         await leases.balance()
         await settled.look(session.client)
@@ -215,7 +225,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   }
 
   const untilRead = <T>(session: LeaseSession, ask: () => Promise<T>): Promise<T> =>
-    untilAnswered(session, 'the log cannot be read yet', ask)
+    untilAnswered(session, 'the log cannot be read yet', () => unlessStopped(stopping.signal, ask))
 
   /** While the session lives nobody else may send, so a broker that is away is waited for. */
   async function untilAnswered<T>(session: LeaseSession, trouble: string, ask: () => Promise<T>): Promise<T> {
@@ -227,7 +237,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
       } catch (error) {
         check.failed()
         failure = error instanceof Error ? error : new Error(String(error))
-        if (isStopping || session.isLost() || isLogRefusal(error)) throw error
+        if (stopping.signal.aborted || session.isLost() || isLogRefusal(error)) throw error
         log.warn({ err: error, failures }, trouble)
         await session.keepWhile(() => wake.wait(retryPause_ms(error, failures)))
       }
@@ -239,7 +249,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
       running ??= run()
     },
     async stop() {
-      isStopping = true
+      stopping.abort()
       wake.notify()
       await running
       await Promise.all([publisher.close(), check.close()])
@@ -247,7 +257,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
     },
     done: ended.promise,
     async drained() {
-      while (!isStopping) {
+      while (!stopping.signal.aborted) {
         if (refusal !== undefined) throw refusal
         if (clock !== undefined) throw clock
         const { rows } = await database.query<{ is_empty: boolean }>(
@@ -264,7 +274,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
       return {
         is_ready:
           running !== undefined &&
-          !isStopping &&
+          !stopping.signal.aborted &&
           refusal === undefined &&
           clock === undefined &&
           ms_since_progress < PROGRESS_MS,

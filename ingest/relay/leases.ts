@@ -33,13 +33,19 @@ export class Leases {
     return this.#held
   }
 
-  async open(): Promise<void> {
-    await this.#session.query('SELECT pg_advisory_lock_shared($1, 0)', [RELAY_PRESENCE_CLASS])
+  /** Gives false while ingest is being recovered: no relay may work then. It does not wait, so that a relay can stop. */
+  async open(): Promise<boolean> {
+    const { rows } = await this.#session.query<{ is_mine: boolean }>(
+      'SELECT pg_try_advisory_lock_shared($1, 0) AS is_mine',
+      [RELAY_PRESENCE_CLASS],
+    )
+    if (!rows[0]!.is_mine) return false
     await this.#session.query(
       `INSERT INTO control.partition_clock (topic, partition)
        SELECT * FROM unnest($1::text[], $2::int[]) ON CONFLICT DO NOTHING`,
       [this.#all.map(({ topic }) => topic), this.#all.map(({ partition }) => partition)],
     )
+    return true
   }
 
   /**

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRelay, type Relay } from '../../ingest/relay.ts'
+import { RELAY_PRESENCE_CLASS } from '../../runtime/advisory-locks.ts'
+import { createKafka } from '../../runtime/kafka.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createDatabase, type Database, withSession } from '../../runtime/postgres.ts'
+import type { Settings } from '../../runtime/settings.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { createMuteServer } from '../support/mute-server.ts'
+import { createTestTopics } from '../support/topics.ts'
+
+/** Less than any statement, request or connection waits. */
+const WITHIN_MS = 20_000
+const RELAYS = 3
+
+let test: TestDatabase
+let settings: Settings
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  settings = await createTestTopics(test.settings)
+})
+
+/** All connections of one pool are theirs. */
+function startRelays(own: Settings): { relays: Relay[]; database: Database } {
+  const database = createDatabase({ ...own, database_pool: RELAYS })
+  const log = createLog('relay', 'silent')
+  const kafka = () => createKafka(own, 'legislog-test', log)
+  const relays = Array.from({ length: RELAYS }, () =>
+    createRelay({ settings: own, database, kafka: kafka(), log }),
+  )
+  for (const relay of relays) relay.start()
+  return { relays, database }
+}
+
+async function end({ relays, database }: ReturnType<typeof startRelays>): Promise<void> {
+  await Promise.all(relays.map((relay) => relay.stop()))
+  await database.end()
+  expect(relays.map((relay) => relay.health().is_ready)).toEqual(relays.map(() => false))
+}
+
+describe('relays that share one pool of connections end when they are asked to', () => {
+  it(
+    'while Kafka takes connections and never answers',
+    async () => {
+      const started = startRelays({ ...settings, kafka_brokers: [await createMuteServer()] })
+      await eventually(() => started.database.totalCount === RELAYS && started.database.idleCount === 0)
+      await end(started)
+    },
+    WITHIN_MS,
+  )
+
+  it(
+    'while a recovery has the lock that they need, and say what they wait for',
+    async () => {
+      await withSession(test.database, async (recovery) => {
+        await recovery.query('SELECT pg_advisory_lock($1, 0)', [RELAY_PRESENCE_CLASS])
+        const started = startRelays(settings)
+        await eventually(() =>
+          started.relays.every(
+            (relay) => relay.health().error?.includes('ingest is being recovered') === true,
+          ),
+        )
+        await end(started)
+      })
+    },
+    WITHIN_MS,
+  )
+
+  it('and work once the recovery has ended', async () => {
+    const started = startRelays(settings)
+    const leases = () => started.relays.reduce((sum, relay) => sum + relay.counters().leases, 0)
+    await eventually(() => leases() === 16)
+    await end(started)
+  })
+})
