@@ -5,6 +5,7 @@ import { systemClock } from '../runtime/clock.ts'
 import { createKafka } from '../runtime/kafka.ts'
 import { createLog } from '../runtime/log.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { setClockAhead } from '../test/support/settable-clock.ts'
 import { openEndpointService } from '../webhooks/endpoint-service.ts'
 import type { Owner } from '../webhooks/endpoints.ts'
 import { createRandom, type Random } from './kill-rounds/random.ts'
@@ -21,7 +22,7 @@ import { type Poisoner, startPoisoner } from './random-faults/poison.ts'
 import { describeRandomFaults } from './random-faults/report.ts'
 import { createStoreProbes } from './random-faults/store-probes.ts'
 import { strikeUntil } from './random-faults/strikes.ts'
-import { placeWitness, stepClock } from './random-faults/witness.ts'
+import { placeWitness } from './random-faults/witness.ts'
 import { keepResult } from './results.ts'
 import { stubbornly } from './soak/stubborn.ts'
 import { createSyncCopy, keepPolling } from './soak/sync-copy.ts'
@@ -97,7 +98,7 @@ async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
     )
     const polling = keepPolling(copies)
     if (wants('poison')) poisoner = await startPoisoner({ settings, database, random: poisoning })
-    const jump = (by_s: number) => stubbornly(() => stepClock(database, by_s))
+    const jump = (by_s: number) => stubbornly(() => setClockAhead(database, by_s))
     const faults = listFaults({ home, conditions, random, jump }).filter(({ kind }) => wants(kind))
     const strikes = await strikeUntil({
       ...{ faults, random, markers, say },

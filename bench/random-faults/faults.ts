@@ -1,6 +1,5 @@
 import { cp, rename, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
@@ -10,6 +9,7 @@ import { createRedis } from '../../runtime/redis.ts'
 import { topics } from '../../schemas/topics.ts'
 import { layoutOf } from '../../stack/layout.ts'
 import { privateDatabaseUrl } from '../../stack/postgres.ts'
+import { onServer } from '../../test/support/on-server.ts'
 import type { Random } from '../kill-rounds/random.ts'
 import { stubbornly } from '../soak/stubborn.ts'
 import type { Conditions } from './conditions.ts'
@@ -116,16 +116,10 @@ async function emptyRedis({ settings }: Home): Promise<() => Promise<void>> {
 /** Drops the ids of the schemas; `schemas register` puts the schemas back. */
 async function dropRegistry(home: Home): Promise<() => Promise<void>> {
   const { settings } = home
-  const client = new pg.Client({
-    connectionString: privateDatabaseUrl(settings, layoutOf(settings), 'postgres'),
-  })
-  await client.connect()
-  try {
+  await onServer(privateDatabaseUrl(settings, layoutOf(settings), 'postgres')!, async (client) => {
     await client.query('DROP DATABASE registry WITH (FORCE)')
     await client.query('CREATE DATABASE registry OWNER registry')
-  } finally {
-    await client.end()
-  }
+  })
   await signal(home, 'registry', 'SIGKILL')
   await home.bringUp()
   return async () => {

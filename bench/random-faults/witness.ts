@@ -4,6 +4,7 @@ import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
+import { placeSettableClock } from '../../test/support/settable-clock.ts'
 import { consumeAll } from '../load/log-floors.ts'
 import { isPoison } from './poison.ts'
 
@@ -12,7 +13,6 @@ import { isPoison } from './poison.ts'
  * can be set, and that every later connection uses.
  */
 export async function placeWitness(database: Database, settings: Settings): Promise<void> {
-  const { pathname } = new URL(settings.database_url)
   await database.query(`
     CREATE SCHEMA witness;
     CREATE TABLE witness.emitted (id bigint PRIMARY KEY, events bytea COMPRESSION lz4 NOT NULL);
@@ -21,16 +21,8 @@ export async function placeWitness(database: Database, settings: Settings): Prom
         INSERT INTO witness.emitted VALUES (NEW.id, NEW.events) ON CONFLICT DO NOTHING;
         RETURN NEW;
       END $$;
-    CREATE TRIGGER witness AFTER INSERT ON ingest.outbox FOR EACH ROW EXECUTE FUNCTION witness.keep();
-    CREATE TABLE witness.clock (by_s double precision NOT NULL);
-    INSERT INTO witness.clock VALUES (0);
-    CREATE FUNCTION witness.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
-      AS 'SELECT pg_catalog.clock_timestamp() + by_s * interval ''1 second'' FROM witness.clock';
-    ALTER DATABASE ${pathname.slice(1)} SET search_path = witness, pg_catalog, public`)
-}
-
-export async function stepClock(database: Database, by_s: number): Promise<void> {
-  await database.query('UPDATE witness.clock SET by_s = $1', [by_s])
+    CREATE TRIGGER witness AFTER INSERT ON ingest.outbox FOR EACH ROW EXECUTE FUNCTION witness.keep();`)
+  await placeSettableClock(database, settings.database_url)
 }
 
 export type LogAccount = {

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from '../../runtime/postgres.ts'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import { superuserUrlOf } from './database.ts'
+import { onServer } from './on-server.ts'
 
 /** What ids mean, and what was last told of each: what must come back as it was. */
 export async function ingestState(database: Database): Promise<Record<string, unknown>> {
@@ -94,13 +95,9 @@ async function sequencesOf(database: Database, schema: string): Promise<[string,
 
 async function asSuperuser(database: Database, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const { rows } = await database.query<{ name: string }>('SELECT current_database() AS name')
-  const client = new pg.Client({ connectionString: superuserUrlOf(rows[0]!.name) })
-  await client.connect()
-  try {
+  await onServer(superuserUrlOf(rows[0]!.name), async (client) => {
     await client.query('BEGIN')
     await work(client)
     await client.query('COMMIT')
-  } finally {
-    await client.end()
-  }
+  })
 }

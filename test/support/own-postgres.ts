@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { migrationFolders } from '../../cli/migration-folders.ts'
 import { migrate } from '../../runtime/migrations.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
@@ -13,6 +12,7 @@ import { endProcess } from '../../stack/process.ts'
 import { bringUp, reset } from '../../stack/stack.ts'
 import { cleanUp } from './clean-up.ts'
 import type { TestDatabase } from './database.ts'
+import { onServer } from './on-server.ts'
 import { testSettings } from './settings.ts'
 import { databaseUrlOf, roleOf } from './template-database.ts'
 
@@ -69,16 +69,5 @@ export async function createOwnPostgres(): Promise<OwnPostgres> {
       await endProcess(layoutOf(settings).pidFile('postgres'), 'SIGQUIT', 20_000)
     },
     start: () => start().then(() => {}),
-  }
-}
-
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end().catch(() => {})
   }
 }

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { registryAuthorization } from '../../../runtime/services.ts'
 import { addresses, withStackAddresses } from '../../../stack/addresses.ts'
 import { runCommand } from '../../../stack/command.ts'
@@ -11,6 +11,7 @@ import { restart } from '../../../stack/stack.ts'
 import { descendantsOf } from '../descendants.ts'
 import { eventually } from '../eventually.ts'
 import type { HomeOfUp } from '../home-of-up.ts'
+import { onServer } from '../on-server.ts'
 import type { Cell } from './cells.ts'
 
 /** Takes back what was broken. */
@@ -41,7 +42,7 @@ export async function keepOlder(home: HomeOfUp): Promise<void> {
   const { pidFile } = layoutOf(home.settings)
   const thawUp = freeze([await home.pid('up')])
   await endProcess(pidFile('registry'), 'SIGTERM', END_MS)
-  await onServer(home, (client) =>
+  await onServer(superuserUrl(home), (client) =>
     client.query('CREATE DATABASE registry_older TEMPLATE registry OWNER registry'),
   )
   for (const name of ['kafka', 'redis', 'postgres'] as const) {
@@ -83,7 +84,7 @@ async function swapFolder(home: HomeOfUp, name: Kept, how: Cell['how']): Promise
 /** Its schemas are in a database of the private Postgres. */
 async function swapRegistry(home: HomeOfUp, how: Cell['how']): Promise<Mend> {
   const template = how === 'older' ? 'TEMPLATE registry_older' : ''
-  await onServer(home, async (client) => {
+  await onServer(superuserUrl(home), async (client) => {
     await leave(client)
     await client.query('ALTER DATABASE registry RENAME TO registry_aside')
     await client.query(`CREATE DATABASE registry ${template} OWNER registry`)
@@ -92,7 +93,7 @@ async function swapRegistry(home: HomeOfUp, how: Cell['how']): Promise<Mend> {
   if (how === 'older') await deleteSubject(home)
   return async () => {
     await kill(await home.pid('registry'))
-    await onServer(home, async (client) => {
+    await onServer(superuserUrl(home), async (client) => {
       await leave(client)
       await client.query('DROP DATABASE registry WITH (FORCE)')
       await client.query('ALTER DATABASE registry_aside RENAME TO registry')
@@ -125,15 +126,5 @@ function folderOf({ settings }: HomeOfUp, name: Kept): Promise<string> {
   return realpath({ kafka: kafka_data, redis: redis_data, postgres: postgres_data }[name])
 }
 
-async function onServer(home: HomeOfUp, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const { settings } = home
-  const client = new pg.Client({
-    connectionString: privateDatabaseUrl(settings, layoutOf(settings), 'postgres'),
-  })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
+const superuserUrl = ({ settings }: HomeOfUp): string =>
+  privateDatabaseUrl(settings, layoutOf(settings), 'postgres')!
