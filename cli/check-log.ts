@@ -10,9 +10,9 @@ import type { Settings } from '../runtime/settings.ts'
 import type { TopicName } from '../schemas/topics.ts'
 
 /**
- * Before ingest tells the log of news: whether the log has all that was relayed to it, and ingest knows of what the log was
- * told last. Throws `log_behind`, `log_ahead`. Where Kafka is away ingest goes on: what it writes waits in the outbox, and the
- * relay, which cannot be without Kafka, looks before it sends any of it.
+ * Looks at the log before ingest writes news. Throws `log_behind` if the log lacks events that were relayed to it, and
+ * `log_ahead` if it ends with events that ingest does not know. If Kafka is away, ingest goes on: its news waits in the
+ * outbox, and the relay, which needs Kafka, looks again before it sends any of it.
  */
 export async function checkLogIsKnown(settings: Settings, database: Database, log: Log): Promise<void> {
   const kafka = createKafka(settings, 'legislog-check', createLog('kafka', 'silent'))

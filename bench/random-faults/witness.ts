@@ -9,7 +9,7 @@ import { consumeAll } from '../load/log-floors.ts'
 import { isPoison } from './poison.ts'
 
 /**
- * Keeps, in the transaction that emits them, every event that ingest hands to the relay; and a clock of the database that
+ * Keeps every event that ingest hands to the relay, in the transaction that emits it, and gives the database a clock that
  * can be set, and that every later connection uses.
  */
 export async function placeWitness(database: Database, settings: Settings): Promise<void> {

@@ -22,7 +22,7 @@ export function registerIngestRecover(ingest: Command): void {
       )
       .option(
         '--accept-loss',
-        'go on though the log has lost events that are kept nowhere: what is known of them is told again, as new events',
+        'go on if the log has lost events that are kept nowhere: new events restate what is known of their entities',
       ),
     async ({ options }) => {
       const { settings, log } = await openContext({ name: 'recover', needs: ['postgres', 'kafka'] })

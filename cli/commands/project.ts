@@ -98,7 +98,7 @@ async function projectOne(
   const health = await startServiceHealth({
     ...parts,
     service: 'project',
-    // Others ask for who follows the live read schema: this one is not among them.
+    // Heartbeats show which processes keep the live read schema up to date: this is not one of them.
     has_heartbeat: false,
     checks: () => ({ log: async () => whyRowsDoNotFollow(projections.health(), silence(parts)) }),
     facts: projections.health,

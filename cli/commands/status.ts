@@ -35,7 +35,7 @@ async function answerNow(): Promise<Answer> {
   }
 }
 
-/** Waits for the log and for health: what is broken has not caught up. */
+/** Waits until nothing is behind and nothing is broken. */
 async function answerWhenCaughtUp(timeout_s: number): Promise<Answer> {
   const until = performance.now() + timeout_s * 1_000
   for (;;) {
@@ -60,7 +60,7 @@ function withStatus(read: ReadStatus): Promise<Status> {
   })
 }
 
-/** What is broken may have news that nobody sees: then nothing has caught up. */
+/** A broken store or service may have news that readers do not see: then nothing has caught up. */
 function describeBoth(read: Status, health: HealthReport): Answer {
   const status = { ...read, caught_up: read.caught_up && health.problems.length === 0 }
   return {

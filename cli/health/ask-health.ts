@@ -14,7 +14,7 @@ import { describeSilentStores, findStoreFaults, isReady } from './store-faults.t
 
 export type ServiceReport = {
   readonly service: ServiceName
-  /** absent: it does not run, and it was not killed; unknown: Postgres does not say. */
+  /** absent: it was not started. unknown: Postgres does not answer. */
   readonly state: 'ready' | 'degraded' | 'not_ready' | 'dead' | 'frozen' | 'absent' | 'unknown'
   readonly reason: string | null
 }
@@ -84,7 +84,7 @@ async function reportOf(
 
 type StoreAnswers = {
   readonly faults: readonly string[]
-  /** Undefined if Postgres does not say. */
+  /** Undefined if Postgres does not answer. */
   readonly heartbeats: readonly Heartbeat[] | undefined
 }
 

@@ -10,9 +10,9 @@ import type { LogEnds } from './log-ends.ts'
 
 export type Status = {
   readonly caught_up: boolean
-  /** Why nobody knows where the log ends; null if Kafka has said it. */
+  /** Why the end of the log is not known; null if Kafka has reported it. */
   readonly kafka_error: string | null
-  /** Why no event is stamped: a clock is well ahead; null if clocks agree. */
+  /** The clock that is well ahead, so that no event is stamped; null if clocks agree. */
   readonly clock_error: string | null
   /** Observations that wait for the relay. */
   readonly outbox: number
@@ -80,8 +80,8 @@ async function askForEnds(
 }
 
 /**
- * The dispatcher has a position for each partition that it has ever read. What it holds until the read model has it is not
- * dispatched; what stands behind a parked event waits for somebody.
+ * The dispatcher has a position for each partition that it has ever read. Events that wait for the read model are not dispatched
+ * yet. Events behind a parked one are not counted: an operator must act first.
  */
 async function webhookLag(database: Database, ends: Ends | undefined): Promise<number | null> {
   const { rows } = await database.query<{ lag: number | null }>(

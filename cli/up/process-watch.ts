@@ -22,8 +22,8 @@ const LOG_LINES = 12
 type Life = { started_ms: number; deaths: number; is_frozen: boolean }
 
 /**
- * Starts a private store again if its process has ended, and names a store or a service whose process is frozen. Services
- * that have ended are the matter of the supervisor.
+ * Starts a private store again if its process has ended, and names a store or a service whose process is frozen. The
+ * supervisor starts services again.
  */
 export function watchProcesses(options: {
   readonly settings: Settings
@@ -35,7 +35,7 @@ export function watchProcesses(options: {
   const stopping = new AbortController()
   const { signal } = stopping
   const failure = Promise.withResolvers<never>()
-  // Whoever awaits it sees its failure; until then it must not count as unhandled.
+  // The caller that awaits it sees the failure; until then it must not count as unhandled.
   failure.promise.catch(() => {})
 
   async function watch(name: string, onDeath: (life: Life) => Promise<void>): Promise<void> {

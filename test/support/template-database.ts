@@ -9,8 +9,8 @@ import { migrate } from '../../runtime/migrations.ts'
 export const TEMPLATE_LOCK = 5_211_706_000_101
 
 /**
- * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of the migrations, so that an edited
- * one makes a new template and an unchanged set costs nothing.
+ * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of the
+ * migrations, so that an edited one makes a new template and an unchanged set costs nothing.
  */
 export async function templateDatabase(server_url: string, owner_url: string): Promise<string> {
   const name = `template_${await migrationsHash()}`

@@ -63,9 +63,9 @@ export async function expectCommands(
     home.run('status', '--json'),
     home.run('up', '--detach', '--no-sample'),
   ])
-  const told = status.json() as { ready: boolean; caught_up: boolean; problems: string[] }
+  const answer = status.json() as { ready: boolean; caught_up: boolean; problems: string[] }
   if (is_well) {
-    expect({ ...told, code: status.code }).toMatchObject({
+    expect({ ...answer, code: status.code }).toMatchObject({
       code: 0,
       ready: true,
       caught_up: true,
@@ -74,8 +74,8 @@ export async function expectCommands(
     expect(up.code).toBe(0)
     return
   }
-  expect({ ...told, code: status.code }).toMatchObject({ code: 1, ready: false, caught_up: false })
-  expect(told.problems.join('\n')).toContain(named)
+  expect({ ...answer, code: status.code }).toMatchObject({ code: 1, ready: false, caught_up: false })
+  expect(answer.problems.join('\n')).toContain(named)
   expectRefusal(up, named)
 }
 
