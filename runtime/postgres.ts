@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { LegislogError } from '../schemas/errors.ts'
 import { createLog } from './log.ts'
@@ -86,12 +87,30 @@ export async function withConnection<T>(
   return lend(database, work, true)
 }
 
-/** Runs `work` with a connection that is closed then: its locks, its settings and what it has begun end with it. */
+/**
+ * Runs `work` with a connection that is closed then: its locks, its settings and what it has begun end with it. Postgres
+ * takes a moment to notice that a connection was closed, so the advisory locks are released before.
+ */
 export async function withSession<T>(
   database: Database,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  return lend(database, work, false)
+  const workAndUnlock = async (client: pg.PoolClient) => {
+    try {
+      return await work(client)
+    } finally {
+      await unlockAll(client)
+    }
+  }
+  return lend(database, workAndUnlock, false)
+}
+
+/** A Postgres that does not answer does not keep a process from ending. */
+const UNLOCK_TIMEOUT_MS = 1_000
+
+async function unlockAll(client: pg.PoolClient): Promise<void> {
+  const unlocked = client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
+  await Promise.race([unlocked, delay(UNLOCK_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 async function lend<T>(

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PoolClient } from 'pg'
 import { DISPATCHER_PRESENCE_CLASS } from '../runtime/advisory-locks.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, withSession } from '../runtime/postgres.ts'
@@ -15,14 +14,6 @@ export type Presence = {
 
 const PAUSE_MS = 1_000
 const MOST = 2 ** 31 - 1
-/** A Postgres that does not answer does not keep a process from ending. */
-const UNLOCK_TIMEOUT_MS = 1_000
-
-/** Postgres takes a moment to notice that a session has ended, so the lock is given up before the session is. */
-async function unlock(client: PoolClient, holder: number): Promise<void> {
-  const unlocked = client.query('SELECT pg_advisory_unlock($1, $2)', [DISPATCHER_PRESENCE_CLASS, holder])
-  await Promise.race([unlocked.catch(() => {}), delay(UNLOCK_TIMEOUT_MS, undefined, { ref: false })])
-}
 
 export async function startPresence(options: { database: Database; log: Log }): Promise<Presence> {
   const { database, log } = options
@@ -42,7 +33,6 @@ export async function startPresence(options: { database: Database; log: Log }): 
         onHeld()
         throw (await lost)[0]
       } finally {
-        if (signal.aborted && holder !== null) await unlock(client, holder)
         holder = null
       }
     })

@@ -55,12 +55,7 @@ async function withLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   return withSession(database, async (client) => {
-    try {
-      await take(client)
-      return await work()
-    } finally {
-      // The server notices later that a connection is gone.
-      await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
-    }
+    await take(client)
+    return work()
   })
 }

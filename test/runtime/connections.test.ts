@@ -84,6 +84,24 @@ describe('a connection on loan', () => {
     expect(await withConnection(database, pidOf)).not.toBe(session)
   })
 
+  it('of a session has released its locks once the work is over, also if the work failed', async () => {
+    const [lock, another] = [LOCK + 1, LOCK + 2]
+    for (let round = 0; round < 30; round += 1) {
+      const take = (client: pg.PoolClient) => client.query('SELECT pg_advisory_lock($1)', [lock])
+      await withSession(database, take)
+      const failing = withSession(database, async (client) => {
+        await client.query('SELECT pg_advisory_lock($1)', [another])
+        throw new Error('failed')
+      })
+      await expect(failing).rejects.toThrow('failed')
+      const { rows } = await database.query<{ is_free: boolean }>(
+        'SELECT pg_try_advisory_xact_lock($1) AND pg_try_advisory_xact_lock($2) AS is_free',
+        [lock, another],
+      )
+      expect(rows).toEqual([{ is_free: true }])
+    }
+  })
+
   it('is taken from a pool in one place', async () => {
     const places: string[] = []
     for (const folder of ['runtime', 'ingest', 'projections', 'api', 'webhooks', 'cli', 'stack', 'bench']) {
