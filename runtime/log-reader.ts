@@ -1,5 +1,6 @@
 import type { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
+import { backoff_ms } from './backoff.ts'
 import type { Kafka } from './kafka.ts'
 import type { Log } from './log.ts'
 import { isBehind } from './log-guard/log-guard.ts'
@@ -16,6 +17,8 @@ import { Signal } from './signal.ts'
 export type { Place } from './log-reader/position-check.ts'
 export type { LogSlice } from './log-reader/slice-queue.ts'
 export type { LogRecord } from './log-record.ts'
+
+const POSITIONS_PAUSE = { first_ms: 400, longest_ms: 5_000 } as const
 
 export type LogBatch = { readonly epoch: number; readonly slices: readonly LogSlice[] }
 
@@ -160,7 +163,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
         if (isOver()) return
         if (isGap(error) && (attempt >= GAP_ATTEMPTS || isBehind(error))) return halt(error, places)
         log.warn({ err: error, attempt }, 'positions not read yet')
-        await assignment.changed.wait(Math.min(200 * 2 ** attempt, 5_000))
+        await assignment.changed.wait(backoff_ms(POSITIONS_PAUSE, attempt))
       }
     }
   }

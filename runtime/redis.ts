@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis'
+import { backoff_ms } from './backoff.ts'
 import { createLog } from './log.ts'
 import { redisUrl } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -13,6 +14,8 @@ const purposes = {
   limits: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 250 },
 } as const satisfies Record<string, RedisOptions>
 
+const RECONNECT_PAUSE = { first_ms: 100, longest_ms: 2_000 } as const
+
 /** Connects at once, a worker's when it is first used. */
 export function createRedis(settings: Settings, options: { for: keyof typeof purposes }): Redis {
   const log = createLog('redis', settings.log_level)
@@ -20,7 +23,7 @@ export function createRedis(settings: Settings, options: { for: keyof typeof pur
     ...purposes[options.for],
     connectionName: `legislog-${options.for}`,
     lazyConnect: options.for === 'worker',
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
+    retryStrategy: (attempt) => backoff_ms(RECONNECT_PAUSE, attempt),
   })
   redis.on('error', (error) => log.debug({ err: error, for: options.for }, 'Redis does not answer'))
   return redis

@@ -36,13 +36,3 @@ export function waitBefore(
   const spread_ms = Math.round(wait_ms * (1 - JITTER + 2 * JITTER * random))
   return Math.max(spread_ms, Math.min(retry_after_ms ?? 0, LONGEST_RETRY_AFTER_MS))
 }
-
-/** Retry-After as seconds or as an HTTP date; undefined where it is neither or in the past. */
-export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
-  if (value === undefined) return undefined
-  const text = value.trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
-  if (!/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)) return undefined
-  const wait_ms = Date.parse(text) - now.getTime()
-  return wait_ms > 0 ? wait_ms : undefined
-}

@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
+import { parseRetryAfter } from '../runtime/retry-after.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
 import { createConnections } from './connections.ts'
 import type { EgressProxy } from './egress-proxy.ts'
@@ -7,7 +8,6 @@ import { type Answer, isSuccess, post } from './post.ts'
 import { ProxyError } from './proxy-failure.ts'
 import { headersOf } from './request-headers.ts'
 import { type CountsAgainst, failureOf, type Outcome, outcomeOf, wordsOf } from './response-class.ts'
-import { parseRetryAfter } from './retry-schedule.ts'
 
 export type Sending = {
   readonly url: string

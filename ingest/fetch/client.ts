@@ -1,9 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
+import { parseRetryAfter } from '../../runtime/retry-after.ts'
 import { faultOf } from './answer-check.ts'
 import type { Download } from './feed.ts'
 import { createPacer, type Pacer, type Pause } from './pacer.ts'
-import { retryAfter, waitAfter } from './retry.ts'
+import { waitAfter } from './retry.ts'
 import { createTransport, type Exchange, type TransportLimits } from './transport.ts'
 import { type UpstreamCode, UpstreamError } from './upstream-error.ts'
 
@@ -172,7 +173,7 @@ function failureOf({ status, headers, body }: Exchange, validators: Validators, 
   if (status === 200 || missing.has(status)) return null
   const is_conditional = validators.etag !== null || validators.last_modified !== null
   if (status === 304 && is_conditional) return null
-  const retry_after_ms = retryAfter(headers['retry-after'], now)
+  const retry_after_ms = parseRetryAfter(headers['retry-after'], now)
   const detail = `answered ${status}${beginningOf(body)}`
   // GitHub says 403 where others say 429.
   const is_limited = status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
+import { backoff_ms } from '../../runtime/backoff.ts'
 import type { Log } from '../../runtime/log.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { isTransient } from '../../runtime/transient.ts'
 
 const ATTEMPTS = 9
-const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 3_000
+/** Two that met in a deadlock must not meet again, so the pause varies widely. */
+const PAUSE = { first_ms: 50, longest_ms: 3_000, jitter: 0.5 } as const
 
 /** Does work again that a deadlock, a lost connection or a restart of the server has cut off: about ten seconds long. */
 export async function retryTransient<T>(log: Log, work: () => Promise<T>): Promise<T> {
@@ -16,9 +17,7 @@ export async function retryTransient<T>(log: Log, work: () => Promise<T>): Promi
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error
       log.warn({ reason: String(error), attempt }, 'the database cut work off: it is tried again')
-      // Two that met in a deadlock must not meet again.
-      const pause_ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random())
-      await delay(pause_ms)
+      await delay(backoff_ms(PAUSE, attempt))
     }
   }
 }

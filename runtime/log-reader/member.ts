@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consumer, EachBatchHandler, Kafka } from 'kafkajs'
 import type { TopicName } from '../../schemas/topics.ts'
+import { backoff_ms } from '../backoff.ts'
 import { topicFrom, topicName } from '../kafka.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { Signal } from '../signal.ts'
 import { coPartitionedAssigner } from './assigner.ts'
 import type { Place } from './position-check.ts'
+
+const RECONNECT_PAUSE = { first_ms: 400, longest_ms: 10_000 } as const
 
 /** One membership in a consumer group, kept up over crashes of kafkajs and absences of Kafka. */
 export type Member = {
@@ -121,7 +124,7 @@ export function createMember(options: {
       } catch (error) {
         log.warn({ err: error, attempt }, 'the log cannot be read yet')
         await leave(consumer)
-        if (isRunning) await stopping.wait(Math.min(200 * 2 ** attempt, 10_000))
+        if (isRunning) await stopping.wait(backoff_ms(RECONNECT_PAUSE, attempt))
       }
     }
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LegislogError } from '../../schemas/errors.ts'
+import { backoff_ms } from '../backoff.ts'
 import type { Log } from '../log.ts'
 
 const require = createRequire(import.meta.url)
@@ -12,8 +13,7 @@ const OFFSET_OUT_OF_RANGE = 1
 const ATTEMPTS = 8
 /** A topic that was just made is unknown for a moment; one that stays unknown is not there. */
 const UNKNOWN_TOPIC_ATTEMPTS = 5
-const FIRST_WAIT_MS = 200
-const MAX_WAIT_MS = 5_000
+const PAUSE = { first_ms: 200, longest_ms: 5_000 } as const
 
 export const isOutOfRange = (error_code: number): boolean => error_code === OFFSET_OUT_OF_RANGE
 
@@ -46,7 +46,7 @@ export async function retry<T>(options: {
         throw new LegislogError('service_failed', `Kafka does not give ${what}`, { cause: error })
       }
       log.debug({ err: error, attempt: number }, `${what}: not read yet`)
-      await wait(Math.min(FIRST_WAIT_MS * 2 ** (number - 1), MAX_WAIT_MS))
+      await wait(backoff_ms(PAUSE, number))
       await beforeNext().catch(() => {})
     }
   }

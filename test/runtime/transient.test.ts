@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { retryPause_ms } from '../../runtime/transient.ts'
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code })
-const pausesAfter = (error: unknown) => [0, 1, 2, 5, 6, 50].map((failures) => retryPause_ms(error, failures))
+const pausesAfter = (error: unknown) =>
+  [0, 1, 2, 5, 6, 50].map((failures) => retryPause_ms(error, failures, 0.5))
 
 describe('the pause before work is tried again', () => {
   it.each(['40001', '40P01', '55P03'])(

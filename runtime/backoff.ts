@@ -1,0 +1,18 @@
+export type Backoff = {
+  readonly first_ms: number
+  readonly longest_ms: number
+  /** The share by which a pause is shortened or lengthened at random, 0 to 1. */
+  readonly jitter?: number
+}
+
+const JITTER = 0.25
+
+/**
+ * Milliseconds to wait after `failures` failures in a row (1 or more): doubled each time up to `longest_ms`, then
+ * spread by `random` (0 to 1), so that callers that failed together do not try again together.
+ */
+export function backoff_ms(backoff: Backoff, failures: number, random = Math.random()): number {
+  const { first_ms, longest_ms, jitter = JITTER } = backoff
+  const doubled_ms = Math.min(first_ms * 2 ** Math.max(0, failures - 1), longest_ms)
+  return Math.round(doubled_ms * (1 - jitter + 2 * jitter * random))
+}
