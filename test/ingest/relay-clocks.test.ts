@@ -10,6 +10,7 @@ import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
+import { StampLimit } from '../../runtime/stamp-limit.ts'
 import { createTestApi } from '../support/api.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -143,5 +144,21 @@ describe('a clock of the log that has followed a jump', () => {
     })
     await database.query(`UPDATE control.position SET last_at = now() WHERE partition = 1`)
     expect((await setClockBack(database, settings, true)).json).toMatchObject({ is_set: true, feed_epoch: 3 })
+  })
+})
+
+describe('a log that has stamps from a jump of all clocks', () => {
+  it('goes on at once under a tolerance that is greater than the jump', async () => {
+    await relay.stop()
+    await database.query(`UPDATE control.log_floor SET at = now() + interval '1 day'`)
+    await tell()
+    await expect(relayUntilDrained(options())).rejects.toMatchObject({ code: 'clock_ahead' })
+    const tolerant = { ...settings, clock_tolerance_s: 2 * 86_400 }
+    await relayUntilDrained({ ...options(), settings: tolerant })
+    expect(await outbox()).toBe(0)
+    const last = (await readTopic(settings, bills)).at(-1)!
+    const stamp = headerOf(last, 'ce_recordedtime')
+    expect(Date.parse(stamp)).toBeGreaterThan(Date.now() + 86_000_000)
+    expect(new StampLimit(tolerant).isAhead(stamp, last.appended_at)).toBe(false)
   })
 })
