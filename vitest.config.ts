@@ -1,14 +1,31 @@
 import { defineConfig } from 'vitest/config'
+import { LongFilesFirst } from './test/support/run-plan/long-files-first.ts'
+import { sortTestFiles } from './test/support/run-plan/test-files.ts'
+
+const { unit } = sortTestFiles(import.meta.dirname)
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
+    // One more than there are cores where tests run: a test on real stores waits for them half of its time.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFilesFirst },
     // The services share the cores with the tests, and no promise is how long one takes: these only end what hangs.
-    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: ['test/**/*.test.ts'],
+          exclude: [...unit],
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+      // Nothing that these tests import keeps anything, so that they need not import it once a file.
+      { extends: true, test: { name: 'unit', include: [...unit], isolate: false } },
+    ],
   },
 })
