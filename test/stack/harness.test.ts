@@ -13,7 +13,6 @@ describe('the test harness', () => {
     expect(rows).toEqual([{ mine: null }])
     const tables = await one.database.query("SELECT FROM pg_tables WHERE schemaname = 'control'")
     expect(tables.rowCount).toBeGreaterThan(0)
-    await one.drop()
   })
 
   it('gives every test topics of its own with four partitions', async () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { homeFolder, type Settings } from '../../runtime/settings.ts'
 import { cleanUp } from './clean-up.ts'
 import { testSettings } from './settings.ts'
 import { databaseUrlOf, roleOf } from './template-database.ts'
@@ -12,11 +13,15 @@ export type TestDatabase = {
   readonly database: Database
   /** The settings of the run with this database. */
   readonly settings: Settings
-  /** Done at the end of the file in any case. */
-  drop(): Promise<void>
 }
 
-/** A migrated database of this test's own, gone when its file has ended. */
+/** A whole run makes less than half of this. */
+const ROOM_BYTES = 10_000_000_000
+
+/**
+ * A migrated database of this test's own. It is dropped when the run has ended: ext4 looks at each inode that was deleted in the last
+ * minutes for every new file, so that drops in between make the next databases take many times the CPU.
+ */
 export async function createTestDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
   const template = inject('template')
   if ('failure' in template) throw new Error(`the migrations failed: ${template.failure}`)
@@ -27,15 +32,12 @@ export async function createTestDatabase(overrides: Partial<Settings> = {}): Pro
   const url = databaseUrlOf(own_url, name)
   const settings = testSettings({ ...overrides, database_url: url })
   const database = createDatabase(settings, { application_name: 'legislog test' })
-  let dropped: Promise<void> | undefined
-  const drop = (): Promise<void> => {
-    dropped ??= (database.ended ? Promise.resolve() : database.end()).then(() =>
-      administer(server_url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-    )
-    return dropped
-  }
-  cleanUp(drop)
-  return { url, database, settings, drop }
+  cleanUp(async () => {
+    if (!database.ended) await database.end()
+    const { bavail, bsize } = await statfs(homeFolder(settings))
+    if (bavail * bsize < ROOM_BYTES) await administer(server_url, `DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  return { url, database, settings }
 }
 
 async function administer(server_url: string, statement: string): Promise<void> {

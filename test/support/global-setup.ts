@@ -5,7 +5,7 @@ import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import { quiet } from '../../stack/progress.ts'
 import { lacksLogins } from '../../stack/secrets.ts'
 import { bringUp, reset, withStackAddresses } from '../../stack/stack.ts'
-import { waitForNoDisk } from './fast-postgres.ts'
+import { makeFast } from './fast-postgres.ts'
 import { dropAbandonedDatabases, templateDatabase } from './template-database.ts'
 import { testStackSettings } from './test-stack.ts'
 import { dropAbandonedTopics } from './topic-names.ts'
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<void> {
   const addresses = await bringUp(own, (step, detail) => console.error(`${step}: ${detail}`))
   const settings = withStackAddresses(own, addresses)
   const server_url = privateDatabaseUrl(own, layoutOf(own), 'postgres') as string
-  await waitForNoDisk(server_url)
+  await makeFast(server_url)
   await Promise.all([dropAbandonedDatabases(server_url), dropAbandonedTopics(settings)])
   project.provide('settings', settings)
   project.provide('server_url', server_url)
@@ -44,6 +44,8 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  if (process.env.CI === undefined) return
-  await reset(await testStackSettings(), quiet)
+  const own = await testStackSettings()
+  if (process.env.CI !== undefined) return reset(own, quiet)
+  const server_url = privateDatabaseUrl(own, layoutOf(own), 'postgres')
+  if (server_url !== undefined) await dropAbandonedDatabases(server_url)
 }

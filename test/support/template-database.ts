@@ -41,7 +41,7 @@ export function roleOf(url: string): string {
   return new URL(url).username
 }
 
-/** Drops databases of test processes that have ended without cleaning up. */
+/** Drops databases of test processes that have ended. */
 export async function dropAbandonedDatabases(server_url: string): Promise<void> {
   const client = new pg.Client({ connectionString: server_url })
   await client.connect()
