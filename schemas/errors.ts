@@ -13,7 +13,7 @@ export const errorCodes = {
   event_type_unknown: 'A message names an event type that this code does not know.',
   event_newer: 'An event is of a version that a newer writer has: this code waits to be replaced.',
   event_time_ahead: 'The stamp of an event is well ahead of the time at which Kafka appended it.',
-  clock_ahead: 'The clock of the database or of the log is well ahead: no event is stamped.',
+  clock_ahead: 'A clock is well ahead: no event is stamped, or no webhook is sent.',
   event_invalid: 'The body of an event does not fit its schema.',
   event_too_large: 'An event is over 4 MB encoded.',
   schema_incompatible: 'A schema would break readers or writers of the log.',

@@ -31,13 +31,15 @@ export function createChores(options: {
   clock: Clock
   log: Log
   wake: Wake
+  /** Why nothing may be planned now (clocks/agreed-clock.ts). */
+  whyApart?: () => string | undefined
 }): Chores {
-  const { database, settings, clock, log, wake } = options
+  const { database, settings, clock, log, wake, whyApart } = options
   const stopping = new AbortController()
   let running: Promise<unknown> | undefined
 
   async function replay(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted && whyApart?.() === undefined) {
       const step = await stepReplay(database, clock.now())
       if (step === undefined) return
       if (step.queued > 0) wake([step.endpoint_id])

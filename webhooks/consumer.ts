@@ -47,8 +47,10 @@ export function createConsumer(options: {
   wake: (endpoint_ids: readonly number[]) => void
   /** Is called if something has to wait for the read model. */
   onHeld: () => void
+  /** Resolves when deliveries may be planned (clocks/agreed-clock.ts), or at the signal. */
+  untilAgreed?: (signal: AbortSignal) => Promise<void>
 }): Consumer {
-  const { reader, database, codec, clock, log, wake, onHeld } = options
+  const { reader, database, codec, clock, log, wake, onHeld, untilAgreed } = options
   const stopping = new AbortController()
   const untilRead = createUntilRead({ database, signal: stopping.signal })
   let running: Promise<void> | undefined
@@ -58,6 +60,8 @@ export function createConsumer(options: {
   async function step(): Promise<boolean> {
     const batch = await reader.next({ max_events: MOST_EVENTS, flush_ms: FLUSH_MS })
     if (batch === undefined) return false
+    await untilAgreed?.(stopping.signal)
+    if (stopping.signal.aborted) return false
     const applied = await applyBatch(batch, {
       database,
       codec,

@@ -12,6 +12,7 @@ import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createAddressGuard, type Resolver } from './address-guard.ts'
 import { createChores } from './chores.ts'
+import { createAgreedClock } from './clocks/agreed-clock.ts'
 import { type ConsumerHealth, createConsumer } from './consumer.ts'
 import { createDrain } from './drain.ts'
 import { createDrains } from './drains.ts'
@@ -36,6 +37,8 @@ export type Dispatcher = {
   /** Sends what is due now; the dispatcher also does so by itself every few seconds. */
   sweep(): Promise<void>
   health(): ConsumerHealth
+  /** Why nothing is sent and planned: the clocks of this host and of the database differ. undefined if they agree. */
+  whyClocksApart(): string | undefined
 }
 
 const GROUP = 'legislog.webhooks'
@@ -56,8 +59,13 @@ export async function createDispatcher(options: {
   random?: () => number
   metrics?: Registry
 }): Promise<Dispatcher> {
-  const { settings, database, kafka, codec, clock } = options
+  const { settings, database, kafka, codec } = options
   const log = options.log.child({ part: 'webhooks' })
+  const clocks = createAgreedClock({
+    ...{ database, clock: options.clock, log },
+    tolerance_s: settings.clock_tolerance_s,
+  })
+  const { clock, whyApart } = clocks
   const guard = createAddressGuard({
     allow_insecure: settings.webhook_allow_insecure,
     ...(options.resolver === undefined ? {} : { resolver: options.resolver }),
@@ -77,7 +85,8 @@ export async function createDispatcher(options: {
     random: options.random ?? Math.random,
     onResult: metrics.onResult,
     onPrompt: delays.onPrompt,
-    isStopping: () => isStopping,
+    // What is due is left to others, or to itself once the clocks agree.
+    isStopping: () => isStopping || whyApart() !== undefined,
     holder: () => presence?.holder() ?? null,
   })
   const drains = createDrains({ drain, concurrency: settings.webhook_concurrency, log })
@@ -87,8 +96,8 @@ export async function createDispatcher(options: {
     drain: drains.run,
     log,
   })
-  const sweeper = createSweeper({ database, drain: drains.run, clock, log })
-  const chores = createChores({ database, settings, clock, log, wake: queue.wake })
+  const sweeper = createSweeper({ database, drain: drains.run, clock, log, whyApart })
+  const chores = createChores({ database, settings, clock, log, wake: queue.wake, whyApart })
   let ids_are_raised = false
   const openReader = () =>
     createLogReader({
@@ -105,15 +114,17 @@ export async function createDispatcher(options: {
       guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
     })
   const reader = createRevivingReader(openReader)
-  const releaser = createReleaser({ database, codec, clock, log, wake: queue.wake })
+  const releaser = createReleaser({ database, codec, clock, log, wake: queue.wake, whyApart })
   const consumer = createConsumer({
     ...{ reader, database, codec, clock, log },
     wake: queue.wake,
     onHeld: releaser.wake,
+    untilAgreed: clocks.untilAgreed,
   })
 
   return {
     async start() {
+      await clocks.start()
       presence = await startPresence({ database, log })
       await delays.start()
       queue.start()
@@ -132,8 +143,10 @@ export async function createDispatcher(options: {
       await delays.stop()
       await sender.close()
       await presence?.stop()
+      await clocks.stop()
     },
     sweep: sweeper.sweep,
     health: consumer.health,
+    whyClocksApart: whyApart,
   }
 }

@@ -21,13 +21,16 @@ export function createSweeper(options: {
   drain: (endpoint_id: number) => Promise<void>
   clock: Clock
   log: Log
+  /** Why nothing may be sent now (clocks/agreed-clock.ts). */
+  whyApart?: () => string | undefined
 }): Sweeper {
-  const { database, drain, clock, log } = options
+  const { database, drain, clock, log, whyApart } = options
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
   /** One process looks at a time; what it finds it drains itself, so nothing here depends on Redis. */
   async function due(): Promise<number[]> {
+    if (whyApart?.() !== undefined) return []
     return inTransaction(database, async (client) => {
       const { rows } = await client.query<{ locked: boolean }>(
         'SELECT pg_try_advisory_xact_lock($1) AS locked',

@@ -43,6 +43,7 @@ export function registerWebhooks(program: Command): void {
       checks: () => ({
         log: async () =>
           whyNotReading(dispatcher.health(), { silent_ms: settings.health_silent_ms, now_ms: Date.now() }),
+        clocks: async () => dispatcher.whyClocksApart(),
       }),
       facts: dispatcher.health,
       metrics,

@@ -67,7 +67,7 @@ export const workSettings = {
     kind: 'integer',
     between: [1, 86_400],
     default: '300',
-    does: 'How far clocks may differ, in seconds: an event with a stamp further ahead of its time in Kafka is parked, a clock further ahead stops the relay',
+    does: 'How far clocks may differ, in seconds: an event with a stamp further ahead of its time in Kafka is parked, a clock further ahead stops the relay, one that is further off a dispatcher',
   },
   relay_journal_hours: {
     env: 'RELAY_JOURNAL_HOURS',

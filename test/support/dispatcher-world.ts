@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { startProjections } from '../../projections/start-projections.ts'
-import { systemClock } from '../../runtime/clock.ts'
+import { type Clock, systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog, type Log } from '../../runtime/log.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
@@ -27,7 +27,7 @@ export type DispatcherWorld = {
   readonly publisher: Publisher
   readonly endpoints: Endpoints
   readonly owner: Owner
-  start(change?: Partial<Settings>, log?: Log): Promise<Dispatcher & { metrics: Registry }>
+  start(change?: Partial<Settings>, log?: Log, clock?: Clock): Promise<Dispatcher & { metrics: Registry }>
   /** Everything published so far is written as events or passed over, and nothing waits for the read model. */
   caughtUp(): Promise<void>
   newEndpoint(events?: string[]): Promise<{
@@ -70,7 +70,11 @@ export async function createDispatcherWorld(
     publisher,
     endpoints: service.endpoints,
     owner,
-    async start(change = {}, log = createLog('test', process.env.LOG_LEVEL ?? 'silent')) {
+    async start(
+      change = {},
+      log = createLog('test', process.env.LOG_LEVEL ?? 'silent'),
+      clock = systemClock,
+    ) {
       const own = { ...settings, ...change }
       const redis = {
         producer: createRedis(own, { for: 'producer' }),
@@ -84,7 +88,7 @@ export async function createDispatcherWorld(
         kafka: createKafka(own, 'legislog-webhooks-test'),
         codec: publisher.codec,
         log,
-        clock: systemClock,
+        clock,
         metrics,
       })
       await dispatcher.start()

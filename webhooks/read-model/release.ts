@@ -27,8 +27,10 @@ export function createReleaser(options: {
   readonly clock: Clock
   readonly log: Log
   readonly wake: (endpoint_ids: readonly number[]) => void
+  /** Why nothing may be planned now (clocks/agreed-clock.ts). */
+  readonly whyApart: () => string | undefined
 }): Releaser {
-  const { database, codec, clock, log, wake } = options
+  const { database, codec, clock, log, wake, whyApart } = options
   const woken = new Signal()
   let pause_ms = SHORTEST_PAUSE_MS
   let isStopped = false
@@ -37,6 +39,7 @@ export function createReleaser(options: {
   /** Gives true if it has released something. One dispatcher does so at a time, or events of a key would pass one another. */
   async function release(): Promise<boolean> {
     let released = 0
+    if (whyApart() !== undefined) return false
     // Most of the time nothing is held, and nobody takes a lock.
     if ((await readReleased(database, 1)).length === 0) return false
     await whileAlone(database, RELEASE_LOCK, async () => {

@@ -1,0 +1,76 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '../../../runtime/log.ts'
+import { type AgreedClock, createAgreedClock } from '../../../webhooks/clocks/agreed-clock.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createMovedClock, type MovedClock } from '../../support/moved-clock.ts'
+import { type MovedDatabase, moveDatabaseClock } from '../../support/moved-database-clock.ts'
+
+const DAY_S = 86_400
+const TOLERANCE_S = 300
+
+let moved: MovedDatabase
+let host: MovedClock
+let agreed: AgreedClock
+
+beforeAll(async () => {
+  const test = await createTestDatabase()
+  moved = await moveDatabaseClock(test.settings, test.database)
+})
+
+beforeEach(async () => {
+  await moved.jump(0)
+  host = createMovedClock(new Date().toISOString())
+  agreed = createAgreedClock({
+    ...{ database: moved.database, clock: host, tolerance_s: TOLERANCE_S },
+    log: createLog('test', 'silent'),
+  })
+})
+
+describe('the clock of a dispatcher', () => {
+  it('is not known to be right before the database has said its time', async () => {
+    expect(agreed.whyApart()).toBe('the database has not said its time yet')
+    await agreed.compare()
+    expect(agreed.whyApart()).toBeUndefined()
+  })
+
+  it.each<[string, number, number]>([
+    ['the host is a day ahead', DAY_S, 0],
+    ['the host is a day behind', -DAY_S, 0],
+    ['the database is a day ahead', 0, DAY_S],
+    ['the database is a day behind', 0, -DAY_S],
+    ['the host is a little over the tolerance ahead', TOLERANCE_S + 60, 0],
+  ])('stays at the right time if %s, and names both times', async (_what, host_s, database_s) => {
+    await agreed.compare()
+    const right_ms = host.now().getTime()
+    host.advance(host_s * 1000)
+    await moved.jump(database_s)
+    // Nobody has compared them yet: what is planned in this moment is planned for the right time.
+    expect(agreed.whyApart()).toBeUndefined()
+    expect(Math.abs(agreed.clock.now().getTime() - right_ms)).toBeLessThan(60_000)
+    await agreed.compare()
+    expect(agreed.whyApart()).toMatch(
+      /^this host says that it is 20[^,]*, and the database 20.*no webhook is sent or planned until they differ by 300 s/,
+    )
+    expect(agreed.whyApart()).toContain(host.now().toISOString())
+    expect(Math.abs(agreed.clock.now().getTime() - right_ms)).toBeLessThan(60_000)
+
+    host.advance(-host_s * 1000)
+    await moved.jump(0)
+    await agreed.compare()
+    expect(agreed.whyApart()).toBeUndefined()
+  })
+
+  it('follows its host if the database agrees', async () => {
+    await agreed.compare()
+    host.advance(TOLERANCE_S * 500)
+    await agreed.compare()
+    expect(agreed.whyApart()).toBeUndefined()
+    expect(agreed.clock.now().getTime()).toBeGreaterThanOrEqual(host.now().getTime())
+
+    await moved.jump(DAY_S)
+    host.advance(DAY_S * 1000)
+    await agreed.compare()
+    expect(agreed.whyApart()).toBeUndefined()
+    expect(agreed.clock.now().getTime()).toBeGreaterThanOrEqual(host.now().getTime())
+  })
+})

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Queryable } from '../../runtime/postgres.ts'
+
+/**
+ * The time of a dispatcher: that of its host, as it was when it last agreed with the database's, plus what has passed since. A
+ * host whose clock jumps plans nothing for a time that is wrong, not even what is in flight at that moment.
+ */
+export type AgreedClock = {
+  readonly clock: Clock
+  /** Why nothing is sent and planned now; undefined if the clocks agree. */
+  whyApart(): string | undefined
+  /** Resolves when the clocks agree, or at the signal. */
+  untilAgreed(signal: AbortSignal): Promise<void>
+  /** Compares the clocks now; the dispatcher also does so every second. */
+  compare(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const PERIOD_MS = 1_000
+const LOOK_MS = 100
+const NOT_COMPARED = 'the database has not said its time yet'
+
+export function createAgreedClock(options: {
+  database: Queryable
+  clock: Clock
+  tolerance_s: number
+  log: Log
+}): AgreedClock {
+  const { database, clock: host, tolerance_s, log } = options
+  const stopping = new AbortController()
+  let agreed: { readonly host_ms: number; readonly at_ms: number } | undefined
+  let apart: string | undefined = NOT_COMPARED
+  let running: Promise<void> | undefined
+
+  async function compare(): Promise<void> {
+    const host_ms = host.now().getTime()
+    const at_ms = performance.now()
+    const { rows } = await database.query<{ at: string }>('SELECT clock_timestamp() AS at')
+    const database_at = rows[0]!.at
+    // An answer that takes long is no difference, and a jump meanwhile is seen at the next look.
+    const reason = describeClocksApart({
+      host_ms,
+      database_at,
+      took_ms: performance.now() - at_ms,
+      tolerance_s,
+    })
+    if (reason === undefined) agreed = { host_ms, at_ms }
+    if (reason !== undefined && (apart === undefined || apart === NOT_COMPARED))
+      log.error({ code: 'clock_ahead' }, reason)
+    if (reason === undefined && apart !== undefined && apart !== NOT_COMPARED)
+      log.info('the clocks agree again: webhooks are sent')
+    apart = reason
+  }
+
+  async function compareOrWarn(): Promise<void> {
+    await compare().catch((error: unknown) => log.warn({ err: error }, 'clocks not compared'))
+  }
+
+  async function run(): Promise<void> {
+    const { signal } = stopping
+    while (!signal.aborted) {
+      await sleep(PERIOD_MS, undefined, { signal }).catch(() => {})
+      if (!signal.aborted) await compareOrWarn()
+    }
+  }
+
+  return {
+    clock: {
+      now: () =>
+        agreed === undefined ? host.now() : new Date(agreed.host_ms + performance.now() - agreed.at_ms),
+    },
+    whyApart: () => apart,
+    async untilAgreed(signal) {
+      while (apart !== undefined && !signal.aborted)
+        await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
+    },
+    compare,
+    async start() {
+      await compareOrWarn()
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+function describeClocksApart(seen: {
+  readonly host_ms: number
+  readonly database_at: string
+  readonly took_ms: number
+  readonly tolerance_s: number
+}): string | undefined {
+  const { host_ms, database_at, took_ms, tolerance_s } = seen
+  const ahead_ms = Date.parse(database_at) - host_ms
+  if (ahead_ms >= -tolerance_s * 1000 && ahead_ms <= took_ms + tolerance_s * 1000) return undefined
+  return (
+    `this host says that it is ${new Date(host_ms).toISOString()}, and the database ${database_at}: ` +
+    `no webhook is sent or planned until they differ by ${tolerance_s} s at most. Set the clock that is wrong`
+  )
+}
