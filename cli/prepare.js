@@ -19,6 +19,9 @@ const modulesFolder = join(projectFolder, 'node_modules')
 /** The Node that everything runs on: a dependency, whatever Node the machine has. */
 export const pinnedNode = join(modulesFolder, '.bin', 'node')
 
+/** What Node has compiled, types stripped. */
+export const compileCache = join(modulesFolder, '.cache', 'node')
+
 /**
  * Warnings are left out: it does not matter that packages want a newer Node than npm's own, since everything runs on the
  * pinned one. Errors are still printed.
