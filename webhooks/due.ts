@@ -19,6 +19,9 @@ export type Due = {
 /** A delivery that waits, due or not: without its body where it is not. */
 export type Waiting = Omit<Due, 'body'> & { readonly body: Buffer | null }
 
+/** SQL: an instant of a host, or the database's time if that is earlier: what is due now does not wait for a clock that was ahead. */
+export const earlierSql = (now: string): string => `least(${now}::timestamptz, clock_timestamp())`
+
 export type Place = Pick<Due, 'due_at' | 'event_id'>
 
 /** SQL: what a Due is but its body. */

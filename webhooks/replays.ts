@@ -1,5 +1,6 @@
 import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
+import { earlierSql } from './due.ts'
 import type { Owner } from './endpoints.ts'
 import { PLAN_ALLOWS, requirePlan } from './plan.ts'
 
@@ -79,7 +80,7 @@ export async function createReplay(
        )
        INSERT INTO webhook.replay (endpoint_id, request, is_dry_run, status, first_id, last_id, scanned_id, next_at,
          created_at, updated_at)
-       SELECT $1, $2, $3, 'running', first_id, last_id, first_id, $6, $6, $6 FROM bounds RETURNING id`,
+       SELECT $1, $2, $3, 'running', first_id, last_id, first_id, ${earlierSql('$6')}, $6, $6 FROM bounds RETURNING id`,
       [endpoint_id, text, is_dry_run, request.since, request.until ?? now, now],
     )
     return rows[0]!.id

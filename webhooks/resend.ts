@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type DeliveryStatus, unknown } from './deliveries.ts'
+import { earlierSql } from './due.ts'
 import type { Owner } from './endpoints.ts'
 import { deliveryKey } from './fan-out.ts'
 import { MOST_BODY_BYTES } from './payload.ts'
@@ -44,7 +45,7 @@ export async function resend(
     check(row)
     if (!new_key) {
       await client.query(
-        `UPDATE webhook.delivery SET status = 'pending', due_at = $2, planned_at = NULL, not_before = NULL, updated_at = $2,
+        `UPDATE webhook.delivery SET status = 'pending', due_at = ${earlierSql('$2')}, planned_at = NULL, not_before = NULL, updated_at = $2,
            changed_at = clock_timestamp(),
            attempts_before = CASE WHEN status = 'pending' THEN attempts_before ELSE attempt END
          WHERE key = $1`,
@@ -63,7 +64,7 @@ export async function resend(
     const other = deliveryKey(row, row.endpoint_id, copy)
     await client.query(
       `INSERT INTO webhook.delivery (key, event_id, endpoint_id, copy, status, due_at, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'pending', $5, $5, $5)`,
+       VALUES ($1, $2, $3, $4, 'pending', ${earlierSql('$5')}, $5, $5)`,
       [other, row.event_id, row.endpoint_id, copy, now],
     )
     return other

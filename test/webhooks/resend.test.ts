@@ -26,6 +26,21 @@ async function delivered(mode: Parameters<typeof createReceiver>[0] = { kind: 'o
 }
 
 describe('a delivery that is sent again by hand', () => {
+  it.each([{}, { new_idempotency_key: true }])(
+    'does not wait for the clock of the API if that was a day ahead: %o',
+    async (options) => {
+      const { receiver, resend } = await delivered()
+      const { clock } = service
+      const before_ms = clock.now().getTime()
+      const minuteAfterDatabase_ms = Date.now() + 60_000
+      clock.advance(minuteAfterDatabase_ms + 86_400_000 - before_ms)
+      expect(await resend(options)).toMatchObject({ status: 202 })
+      clock.advance(-86_400_000)
+      await service.sweep()
+      expect(receiver.received).toHaveLength(2)
+      clock.advance(before_ms - clock.now().getTime())
+    },
+  )
   it('has the same key and body, and its attempts go on counting (case 50)', async () => {
     const { receiver, key, resend, shown } = await delivered()
     for (const attempts of [2, 3]) {
