@@ -15,7 +15,10 @@ const needsOwnProcess = [
 ]
 
 /** They start stores or services of their own, which takes longest. */
-const startsServices = importOf("[./a-z-]*/(home-of-up|kafka-cluster|main-process|own-postgres).ts'")
+const startsServices = [
+  importOf("[./a-z-]*/(home-of-up|kafka-cluster|live-guide|main-process|own-postgres).ts'"),
+  importOf("[./]*/bench/kill-rounds/[a-z-]+.ts'"),
+]
 
 const importedFiles = importOf("(\\.[^']+\\.ts)'", 'gm')
 
@@ -36,7 +39,7 @@ export function sortTestFiles(root: string): TestFiles {
       .filter((each) => each.texts.some((text) => rules.some((rule) => rule.test(text))))
       .map(({ file }) => file)
   const not_unit = new Set(having(needsOwnProcess))
-  return { unit: files.filter((file) => !not_unit.has(file)), long: having([startsServices]) }
+  return { unit: files.filter((file) => !not_unit.has(file)), long: having(startsServices) }
 }
 
 /** The text of this file and of the files of `test/` that it imports, each once. */
